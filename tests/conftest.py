@@ -1,7 +1,9 @@
-"""Options of all tests: clause markers, test order, and Hypothesis without deadlines."""
+"""Configure pytest for all tests: clause markers, test order, Hypothesis without deadlines."""
 
+import gc
 import os
 from collections import defaultdict
+from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
 
@@ -12,19 +14,19 @@ from pitboss.games import MARYLAND
 from pitboss.games.clauses import clauses
 from tests.run import may_be_slow
 
-# What the tests solve and compile stays apart from what their user did.
+# Keep the caches of the tests apart from the user's.
 os.environ.setdefault("PITBOSS_CACHE", str(Path(__file__).parent.parent / ".cache"))
 
 
 @pytest.fixture(scope="session")
 def kernels() -> None:
-    """The lab's kernels are compiled, so that no command says that it does so."""
+    """Compile the lab's kernels up front, so that no command prints a message about compiling."""
     showdown = ("showdown", "showdown_exposure", "showdown_strategy")
     for name in ("cross", "cross_exposure", "duel", *showdown):
         import_module(f"pitboss.lab.kernels.{name}")
 
 
-# Machines are noisy: a test fails for what it finds, never for how long it took.
+# Machines are noisy: a test may fail because of its result, never because it was slow.
 settings.register_profile("pitboss", deadline=None, print_blob=True)
 settings.load_profile("pitboss")
 
@@ -35,8 +37,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep all that collection creates out of garbage collection: it stays until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Every test carries the clauses that the map says it shows; slow tests come last."""
+    """Mark every test with the clauses that the map assigns to it, and run slow tests last."""
     clauses_by_test: defaultdict[str, list[str]] = defaultdict(list)
     for game in MARYLAND.values():
         for clause in clauses(game.short):
@@ -54,7 +67,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = chosen_items
     slow = [item for item in items if item.get_closest_marker("slow")]
     for path in {item.path for item in slow}:
-        if not may_be_slow(path):  # the whole run would not find them
+        if not may_be_slow(path):  # Otherwise a full run would not collect them.
             raise pytest.UsageError(
                 f"{path}: mark its slow tests with pytest.mark.slow in the file"
             )

@@ -1,4 +1,4 @@
-"""Complete filings for tests that care about only a few keys."""
+"""Complete filings for tests that only care about a few keys."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,19 +14,19 @@ def complete(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, A
 
 
 def filing(game: str, changes: Mapping[str, Any] | None = None) -> FileSubmission:
-    """Return what two people put in force with it."""
+    """Return that filing with the fields that two people enter to put it in force."""
     return FileSubmission(complete(game, changes))
 
 
 def own(game: str, changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return a filing that is no example: with an operator and approvals of its own."""
+    """Return a filing that is not the example: it has its own operator and approvals."""
     whole = complete(game, {"operator": "Grand Casino"} | dict(changes or {}))
     approval = {"reference": "MLGCA 2026-17", "date": "2026-10-02"}
     return whole | {"approvals": dict.fromkeys(whole["approvals"], approval)}
 
 
 def invalid_filing(game: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the example filing with changes that it may not have."""
+    """Return the example filing with changes that make it invalid."""
     return _over(complete(game), changes)
 
 

@@ -1,8 +1,7 @@
-"""Games beside cases: all of them for a rulebook, and the library's games in turn.
+"""Combine games with test cases: each rulebook game with every case, library games in turn.
 
-A game of the library is dealt by the default procedures, so what those do is shown by any of
-them: each case is shown by one, and each game shows at least one case.
-"""
+Library games are all dealt by the default procedures, so any of them can show a case: each case is
+tried with one library game, and each library game with at least one case."""
 
 from collections.abc import Iterable
 from itertools import cycle, islice, product
@@ -17,7 +16,7 @@ LIBRARY: Final = tuple(key for key in GAMES if key not in MARYLAND)
 
 
 def with_games(*axes: Iterable[object]) -> list[ParameterSet]:
-    """Return every combination for the games with a rulebook, and each once for the library."""
+    """Return every combination for the games with a rulebook, and one for each library game."""
     cases = [*product(*axes)]
     count = max(len(cases), len(LIBRARY))
     in_turn = islice(zip(cycle(LIBRARY), cycle(cases), strict=False), count)
@@ -28,11 +27,15 @@ def with_games(*axes: Iterable[object]) -> list[ParameterSet]:
 
 
 def games_with(*library: str) -> list[ParameterSet]:
-    """Return every game; of the library these are tried every time, and the others in a soak."""
-    return [
-        pytest.param(game, marks=[] if game in (*MARYLAND, *library) else [pytest.mark.soak])
-        for game in GAMES
-    ]
+    """Return all games with a rulebook and these library games; the other games are soak tests."""
+    return only_games(*MARYLAND, *library)
+
+
+def only_games(*keys: str) -> list[ParameterSet]:
+    """Return these games; the other games are soak tests.
+
+    For what the program does alike in all games, and tests take long to do."""
+    return [pytest.param(game, marks=[] if game in keys else [pytest.mark.soak]) for game in GAMES]
 
 
 def _name(value: object) -> str:

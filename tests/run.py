@@ -1,10 +1,10 @@
 """Run all checks, then the tests, then the slow tests; with arguments, only pytest.
 
-./pitboss test                            what a change has to pass
-./pitboss test -k envy                    the tests of that name
-./pitboss test tests/test_cards.py -x     paths start at the root
-./pitboss test -m soak                    what takes too long to be run every time
-./pitboss test -m browser                 the pages in a real browser, alone
+./pitboss test                            everything that a change has to pass
+./pitboss test -k envy                    tests by name
+./pitboss test tests/test_cards.py -x     one file; paths start at the root
+./pitboss test -m soak                    the tests that take too long to run every time
+./pitboss test -m browser                 only the pages, in a real browser
 ./pitboss test --mutations --sample 200   break clauses; the tests that the map names must fail
 ./pitboss test -m "not soak" -n auto --cov    which lines the tests reach, at half the speed
 """
@@ -25,53 +25,53 @@ BROWSER = "python -m tests.web.browser"
 MUTATIONS = "python -m tests.clauses.mutations"
 LINT = ["ruff check", "ruff format --check", "lint-imports"]
 CHECKS = ["mypy", COMPILE, COMPILE_LOOPS, TYPES, *LINT, BROWSER]
-# What the tests solve and compile stays apart from what their user did.
+# Keep the caches of the tests apart from the user's.
 os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
-# Hundreds of processes start here. Where Python may not leave its bytecode beside the sources, each
-# of them would compile everything that it imports: bytecode stays in the cache instead.
+# The tests start hundreds of processes. Where Python cannot write bytecode next to the sources,
+# each process would compile everything that it imports, so bytecode goes to the cache instead.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".cache" / "bytecode"))
-# Many tests wait for a screen, a server or a browser, so half as many processes again as there are
-# cores keep them busy; more than eight take longer to start than they save. Slow tests come after
-# the others, in new processes: what they keep in memory makes every test after them slower. They go
-# out one by one, so that they are shared evenly. Every process collects by itself, so only files
-# that have slow tests or pages are collected for them; examples of the whole API are made while
-# they are collected, and are left out of the first part, where none of them is run.
+# Many tests wait for a screen, a server or a browser, so 1.5 processes per core keep the cores
+# busy; more than eight take longer to start than they save. Slow tests run after the others, in new
+# processes, because the memory that they hold slows down every test after them. Each process gets
+# tests that follow each other, so that most fixtures and caches of a file are needed only once; a
+# process that has finished takes tests from another. Every process collects tests by itself, so
+# only files with slow tests or pages are collected for them. Examples of the whole API are
+# generated during collection, so the first part, which runs none of them, leaves them out.
 MOST = 8
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-SHARED = ["-n", str(min(CORES + CORES // 2, MOST))]
-ONE_BY_ONE = [*SHARED, "--maxschedchunk", "1"]
+SHARED = ["-n", str(min(CORES + CORES // 2, MOST)), "--dist", "worksteal"]
 QUICK = ["-m", "not slow and not soak and not browser", "--ignore=tests/room/http/test_schema.py"]
 SLOW = ["-m", "(slow or browser) and not soak"]
 
 
 def parts() -> dict[str, list[str]]:
-    """Return the command of each part of the tests."""
+    """Return the command for each part of the tests."""
     return {
         "tests": ["pytest", *SHARED, *QUICK],
-        "slow tests and pages": ["pytest", *ONE_BY_ONE, *SLOW, *files_with_slow_tests()],
+        "slow tests and pages": ["pytest", *SHARED, *SLOW, *files_with_slow_tests()],
     }
 
 
 def files_with_slow_tests() -> list[str]:
-    """Return the files that may have slow tests or pages; tests/conftest.py sees to it."""
+    """Return the files that may have slow tests or pages; tests/conftest.py enforces this."""
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     return [str(file.relative_to(ROOT)) for file in files if may_be_slow(file)]
 
 
 def may_be_slow(file: Path) -> bool:
-    """Return whether a file marks tests as slow, or is among those of the pages."""
+    """Return whether a file marks tests as slow, or is one of the page tests."""
     return file.parent == ROOT / "tests" / "web" or "mark.slow" in file.read_text(encoding="utf-8")
 
 
 def command(line: str | list[str]) -> list[str]:
-    """The words of a command line, its program taken from the environment that runs us."""
+    """Return the words of a command line, with its program taken from the current environment."""
     program, *arguments = line.split() if isinstance(line, str) else line
     return [str(Path(sys.executable).with_name(program)), *arguments]
 
 
 class CheckResult(NamedTuple):
-    """How a check went; what it had to say matters only if it failed."""
+    """Result of a check; its output is only shown if the check failed."""
 
     good: bool
     seconds: float
@@ -87,7 +87,7 @@ def run_check(check: str) -> CheckResult:
 
 
 def checks_failed() -> list[str]:
-    """Run the checks side by side, and tell how each went in their order."""
+    """Run the checks in parallel and report the results in order."""
     failed = []
     with ThreadPoolExecutor(CORES) as pool:
         for check, result in zip(CHECKS, pool.map(run_check, CHECKS), strict=True):
@@ -100,7 +100,7 @@ def checks_failed() -> list[str]:
 
 
 def tests_pass(part: str, line: list[str]) -> bool:
-    """Run pytest in sight: its closing line ends its step with the counts and the time."""
+    """Run pytest with visible output; its last line has the counts and the time."""
     print(part, flush=True)
     return subprocess.run(command(line), cwd=ROOT).returncode == 0
 

@@ -1,4 +1,4 @@
-"""The bootstrap `./pitboss` without a network: each test copies it into a folder of its own."""
+"""Test the bootstrap `./pitboss` without a network; each test copies it to a new folder."""
 
 import ast
 import importlib.util
@@ -20,7 +20,7 @@ BOOTSTRAP = Path(__file__).resolve().parent.parent / "pitboss"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A folder with the bootstrap, requirements of nothing, and a program that tells how it ran."""
+    """Return a folder with the bootstrap, empty requirements and a program that reports its run."""
     shutil.copy(BOOTSTRAP, tmp_path)
     requirements = tmp_path / "requirements"
     requirements.mkdir()
@@ -36,7 +36,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bootstrap(root: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The bootstrap of that folder as a module, with an installer that installs nothing."""
+    """Return the bootstrap of that folder as a module, with an installer that installs nothing."""
     loader = SourceFileLoader("bootstrap", str(root / "pitboss"))
     spec = importlib.util.spec_from_loader("bootstrap", loader)
     assert spec is not None
@@ -48,7 +48,7 @@ def bootstrap(root: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def start(root: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run the bootstrap as a person does, from another folder."""
+    """Run the bootstrap from another folder, as a user does."""
     return subprocess.run(
         [sys.executable, str(root / "pitboss"), *arguments],
         cwd="/",
@@ -58,11 +58,11 @@ def start(root: Path, *arguments: str, **settings: str) -> subprocess.CompletedP
     )
 
 
-def test_python_3_6_can_read_it_to_be_told_that_it_is_too_old() -> None:
+def test_python_3_6_can_parse_the_bootstrap_to_report_that_it_is_too_old() -> None:
     ast.parse(BOOTSTRAP.read_text(), feature_version=(3, 6))
 
 
-def test_old_python_is_told_so_in_one_sentence() -> None:
+def test_old_python_gets_a_one_sentence_error() -> None:
     head = BOOTSTRAP.read_text().split("\nROOT")[0]
     old = "import sys; sys.version_info = (3, 9, 2, 'final', 0)\n"
     process = subprocess.run([sys.executable, "-c", old + head], capture_output=True, text=True)
@@ -83,11 +83,11 @@ def test_a_later_start_imports_nothing_but_os_and_sys(bootstrap: ModuleType, roo
     assert imported_modules.isdisjoint({"fcntl", "hashlib", "shutil", "subprocess", "sysconfig"})
 
 
-def test_nothing_is_vouched_for_without_a_stamp(bootstrap: ModuleType) -> None:
+def test_no_environment_is_trusted_without_a_stamp(bootstrap: ModuleType) -> None:
     assert bootstrap.installed_parts() == ([], False)
 
 
-def test_a_set_up_environment_is_vouched_for(bootstrap: ModuleType) -> None:
+def test_an_environment_that_is_set_up_is_trusted(bootstrap: ModuleType) -> None:
     bootstrap.ensure_installed()
     assert bootstrap.installed_parts() == (["run"], True)
 
@@ -100,7 +100,7 @@ def test_an_extra_is_added_and_stays(bootstrap: ModuleType) -> None:
     assert bootstrap.installed_parts() == (["run", "report", "test"], True)
 
 
-def test_a_changed_requirement_means_everything_anew(bootstrap: ModuleType, root: Path) -> None:
+def test_a_changed_requirement_rebuilds_the_environment(bootstrap: ModuleType, root: Path) -> None:
     bootstrap.ensure_installed("test")
     left_over = root / ".venv" / "left-over"
     left_over.touch()
@@ -111,14 +111,14 @@ def test_a_changed_requirement_means_everything_anew(bootstrap: ModuleType, root
     assert not left_over.exists()
 
 
-def test_an_extra_that_is_no_more_is_forgotten(bootstrap: ModuleType, root: Path) -> None:
+def test_an_extra_that_no_longer_exists_is_dropped(bootstrap: ModuleType, root: Path) -> None:
     bootstrap.ensure_installed("report")
     (root / "requirements" / "report.txt").unlink()
     bootstrap.ensure_installed()
     assert bootstrap.installed_parts() == (["run"], True)
 
 
-def test_a_python_that_is_no_more_is_noticed(bootstrap: ModuleType, root: Path) -> None:
+def test_a_missing_python_is_detected(bootstrap: ModuleType, root: Path) -> None:
     bootstrap.ensure_installed()
     python = root / ".venv" / "bin" / "python"
     python.unlink()
@@ -127,7 +127,7 @@ def test_a_python_that_is_no_more_is_noticed(bootstrap: ModuleType, root: Path) 
 
 
 @pytest.mark.parametrize("trouble", [KeyboardInterrupt, SystemExit])
-def test_what_is_interrupted_is_built_anew(
+def test_an_interrupted_setup_is_repeated(
     bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, trouble: type[BaseException]
 ) -> None:
     bootstrap.ensure_installed()
@@ -141,7 +141,7 @@ def test_what_is_interrupted_is_built_anew(
     assert bootstrap.installed_parts() == ([], False)
 
 
-def test_an_extra_that_fails_leaves_the_rest_as_it_was(
+def test_a_failed_extra_leaves_the_environment_unchanged(
     bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bootstrap.ensure_installed()
@@ -166,7 +166,7 @@ def test_it_runs_the_program_the_tests_and_through_a_link(
     assert start(elsewhere).stdout == "ran []\n"
 
 
-def test_files_where_it_is_started_do_not_matter(bootstrap: ModuleType, root: Path) -> None:
+def test_files_in_the_current_folder_do_not_matter(bootstrap: ModuleType, root: Path) -> None:
     bootstrap.ensure_installed()
     trap = root / "trap"
     trap.mkdir()
@@ -184,11 +184,12 @@ def test_a_moved_folder_is_set_up_again(bootstrap: ModuleType, root: Path) -> No
     assert bootstrap.installed_parts() == (["run", "test"], False)
 
 
-def test_an_unknown_extra_is_told_what_there_is(root: Path) -> None:
+def test_an_unknown_extra_is_refused_with_the_choices(root: Path) -> None:
     process = start(root, "extra", "roulette")
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr == "pitboss: There is no extra 'roulette': choose from report, test.\n"
     assert start(root, "extra").stderr == "pitboss: Name one extra: choose from report, test.\n"
+    assert "optional part: report, test." in start(root, "extra", "--help").stdout
     assert start(root, "extra", "run").returncode == 2
 
 
@@ -215,14 +216,14 @@ def test_a_folder_that_cannot_be_written_to(root: Path) -> None:
     assert process.stderr == f"pitboss: {root}/.venv.lock: Permission denied.\n"
 
 
-def test_what_cannot_be_replaced_is_named(root: Path) -> None:
+def test_files_that_cannot_be_replaced_are_named(root: Path) -> None:
     (root / ".venv").write_text("not a folder")
     process = start(root)
     assert process.returncode == 2
     assert process.stderr.splitlines()[-1] == f"pitboss: {root}/.venv: Not a directory."
 
 
-def test_a_failing_installer_is_quoted_and_summed_up(root: Path) -> None:
+def test_output_of_a_failed_installer_is_quoted_and_summarized(root: Path) -> None:
     pytest.importorskip("ensurepip")
     (root / "requirements" / "run.txt").write_text("there is no such thing\n")
     process = start(root, PATH="/nowhere")  # without uv
@@ -236,7 +237,7 @@ def test_a_failing_installer_is_quoted_and_summed_up(root: Path) -> None:
 
 @pytest.mark.parametrize("files", [("run",), ("run", "report"), ("run", "test")])
 def test_every_dependency_is_pinned(files: tuple[str, ...]) -> None:
-    """Nothing is resolved at set-up, so that what the files leave out would not be there."""
+    """Set-up resolves nothing, so a dependency that is not listed would be missing."""
     lines = [
         line
         for name in files

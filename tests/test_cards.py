@@ -57,7 +57,7 @@ BAD = [
     "",
     "A",
     "h",
-    "hA",  # turned round
+    "hA",  # rank and suit swapped
     "AH",
     "ah",
     "1h",
@@ -71,8 +71,8 @@ BAD = [
     "Zh",
     "Ax",
     "A♥",
-    "Аh",  # a Cyrillic A
-    "２c",  # a wide 2
+    "Аh",  # Cyrillic A
+    "２c",  # full-width 2
     "??",
     "joker",
     "-1",
@@ -83,7 +83,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_what_is_no_card_is_refused_with_its_text(text: str) -> None:
+def test_text_that_is_not_a_card_is_quoted_in_the_error(text: str) -> None:
     with pytest.raises(Refused) as refusal:
         card(text)
     assert str(refusal.value) == (
@@ -92,7 +92,7 @@ def test_what_is_no_card_is_refused_with_its_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 7, 0, True, 1.5, b"Ah", ["Ah"], {"Ah": 1}, ("A", "h")])
-def test_what_is_no_text_is_refused_too(value: Any) -> None:  # noqa: ANN401
+def test_a_value_that_is_not_text_is_refused(value: Any) -> None:  # noqa: ANN401
     with pytest.raises(Refused) as refusal:
         card(value)
     assert str(refusal.value).startswith(f"{short_repr(value)} is not a card")

@@ -1,4 +1,4 @@
-"""A decision that only players with certain cards may take, from the definition to an export."""
+"""Decisions that only certain hands may make, tested from the definition to an export."""
 
 import json
 from collections.abc import Sequence
@@ -81,7 +81,7 @@ def _register_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def cards_for_seat(hole: str) -> list[Card]:
-    """The player's cards behind two of the dealer's that nobody has seen."""
+    """Return the player's cards, dealt after two dealer cards that nobody has seen."""
     return [Card(-1), Card(-1), *cards(hole)]
 
 
@@ -134,7 +134,7 @@ def street_with(**decisions: object) -> Street:
         ),
     ],
 )
-def test_a_definition_that_cannot_be(street: Street, says: str) -> None:
+def test_invalid_definitions_are_refused(street: Street, says: str) -> None:
     with pytest.raises(InvalidGame) as error:
         replace(PAIRS, streets=(street,))
     assert says in str(error.value)
@@ -190,7 +190,7 @@ def test_settlement_refuses_a_decision_that_the_cards_do_not_allow() -> None:
     assert settle(RULES, Round(table, holes, seats("3x", "1x"))).seats[1].staked == 2000
     with pytest.raises(Refused, match="seat 2: 3x on Play is allowed only if your two cards are"):
         settle(RULES, Round(table, holes, seats("3x", "3x")))
-    # A void round gives everything back, whatever was decided.
+    # A void round returns every stake, whatever was decided.
     back = settle(RULES, Round({}, {}, seats("3x", "3x"), void=True))
     assert back.seats[2].net == 0
     line = {
@@ -202,11 +202,11 @@ def test_settlement_refuses_a_decision_that_the_cards_do_not_allow() -> None:
     assert answer["error"].startswith("seat 1: 3x on Play is allowed only if")
 
 
-def test_the_rules_card_says_it() -> None:
+def test_the_rules_card_states_the_condition() -> None:
     (text,) = [step.text for step in round_steps(PAIRS, RULES) if step.key == "play"]
     assert text == (
-        "Fold, or bet as much as your ante, or bet 3 times your ante, only if your two cards are "
-        "a pair or better. Then the dealer's cards are turned over."
+        "Fold, or bet an amount equal to your ante, or if your two cards are a pair or better, bet "
+        "3 times your ante. Then the dealer's cards are turned over."
     )
 
 
@@ -222,7 +222,7 @@ def open_table() -> Table:
 
 
 def ask_seat_one(table: Table) -> Table:
-    """A round in which seat 1 is asked."""
+    """Return a round in which seat 1 has to decide."""
     if not table.state.has_open_round:
         table.execute(c.OpenRound(), DEE)
     table.execute(c.PlaceWagers(1, STAKES), BOB)
@@ -238,7 +238,7 @@ def has_pair(table: Table, seat: int) -> bool:
     return first == second
 
 
-def test_a_table_offers_and_takes_what_the_cards_allow() -> None:
+def test_a_table_offers_and_accepts_only_what_the_cards_allow() -> None:
     table, outcomes_so_far = open_table(), set[bool]()
     for _ in range(40):
         ask_seat_one(table)
@@ -260,7 +260,7 @@ def test_a_table_offers_and_takes_what_the_cards_allow() -> None:
 
 
 def test_sec_2_nobody_else_sees_what_a_player_is_offered() -> None:
-    """Of two stacks that differ in Bob's hand alone, others see the same while he is asked."""
+    """For two stacks that differ only in Bob's hand, other players see the same views."""
     table = ask_seat_one(open_table())
     assert table.shoe
     assert table.state.round
@@ -285,7 +285,7 @@ def test_sec_2_nobody_else_sees_what_a_player_is_offered() -> None:
         assert frames[0] == frames[1]
 
 
-def test_the_dealer_asks_everybody_alike() -> None:
+def test_the_dealer_prompts_everybody_alike() -> None:
     table = ask_seat_one(open_table())
     due = table.view(DEE).due
     assert getattr(due, "said", "") == (
@@ -293,7 +293,7 @@ def test_the_dealer_asks_everybody_alike() -> None:
     )
 
 
-def test_an_export_with_a_decision_that_the_cards_do_not_allow_is_found() -> None:
+def test_an_export_with_a_forbidden_decision_fails_verification() -> None:
     table = open_table()
     while True:
         ask_seat_one(table)
@@ -315,7 +315,7 @@ def test_an_export_with_a_decision_that_the_cards_do_not_allow_is_found() -> Non
 
 
 def best_of(own: Sequence[Card], *, conditions: bool = True) -> tuple[str, dict[str, Fraction]]:
-    """By a plain loop over the dealer's hands: the best decision, and what each comes to."""
+    """Return the best decision and all values, by a plain loop over the dealer's hands."""
     left = [x for x in PAIRS.deck.cards if x not in own]
     dealer = [_strength(some) for some in combinations(left, 2)]
     mine = _strength(own)
@@ -331,7 +331,7 @@ def _strength(two: Sequence[Card]) -> tuple[bool, list[int]]:
     return ranks[0] == ranks[1], ranks
 
 
-def test_it_is_solved_as_a_plain_loop_solves_it() -> None:
+def test_the_solver_agrees_with_a_plain_loop() -> None:
     main = solve_main(RULES, cache=False, keep=False)
     hands = list(combinations(PAIRS.deck.cards, 2))
     total = Fraction()
@@ -343,7 +343,7 @@ def test_it_is_solved_as_a_plain_loop_solves_it() -> None:
     assert main.ev < unlimited_value / len(hands)
 
 
-def test_advice_is_on_decisions_that_the_cards_allow() -> None:
+def test_advice_only_covers_decisions_that_the_cards_allow() -> None:
     for text in ("Ah Ad", "Ah Td", "Kh Qh", "Jc Td"):
         best, values = best_of(cards(text))
         result = advise(RULES, cards(text))

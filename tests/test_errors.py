@@ -1,4 +1,4 @@
-"""How error messages quote input: as people write it, and shortened."""
+"""Error messages quote input as people write it, and shorten it."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ from pitboss.table.day import Ruling
         ("x" * 99, "'" + "x" * 58 + "…"),
     ],
 )
-def test_a_value_as_a_sentence_quotes_it(value: Any, quote: str) -> None:  # noqa: ANN401
+def test_a_value_is_quoted_as_people_write_it(value: Any, quote: str) -> None:  # noqa: ANN401
     assert short_repr(value) == quote
 
 
-def test_a_number_that_cannot_be_written_out() -> None:
+def test_a_number_with_too_many_digits() -> None:
     assert short_repr(10**5000) == "something far too long"

@@ -1,7 +1,6 @@
 """A library game works from its definition alone: settlement, submissions, rules card.
 
-Mississippi Stud has no rulebook here; everything takes its definition as it stands.
-"""
+Mississippi Stud has no rulebook here, so everything comes from its definition."""
 
 import json
 from collections import Counter
@@ -36,7 +35,7 @@ LIMITED: Final = replace(
     ),
     layout=replace(
         MISSISSIPPI_STUD.layout,
-        signs=(Sign("The payout limit is {payout_limit} a position and round."),),
+        signs=(Sign("The payout limit is {payout_limit} per position per round."),),
     ),
 )
 STREETS: Final = ("third", "fourth", "fifth")
@@ -53,13 +52,13 @@ def settle_seat(
     ante: int = 100,
     rules: Rules = RULES,
 ) -> SeatResult:
-    """One seat, settled."""
+    """Settle a round of one seat."""
     seat = Seat({"ante": ante}, decisions)
     return settle(rules, Round(table(board), {1: hole}, {1: seat})).seats[1]
 
 
 def result_words(hole: str, board: str, decisions: str) -> dict[str, str]:
-    """What came of each wager, in words."""
+    """Return the result of each wager in words."""
     result = settle_seat(cards(hole), cards(board), decisions.split())
     return {key: f"{w.outcome} {w.stake} -> {w.credit}" for key, w in result.wagers.items()}
 
@@ -75,12 +74,12 @@ def test_it_is_a_game_without_a_rulebook() -> None:
     assert "is not a game" not in json.loads(answer).get("error", "")
 
 
-def test_a_definition_that_cannot_be_is_refused() -> None:
+def test_invalid_definitions_are_refused() -> None:
     with pytest.raises(Refused) as refusal:
         replace(MISSISSIPPI_STUD, places=MISSISSIPPI_STUD.places[:2])
     assert "the hand five is read from 'fifth', which is unknown" in str(refusal.value)
     assert "the table layout has 'fifth', which is unknown" in str(refusal.value)
-    assert "wrong number" not in str(refusal.value)  # what is dealt was derived anew
+    assert "wrong number" not in str(refusal.value)  # deal order derived again
 
 
 def test_what_is_shown_when() -> None:
@@ -170,7 +169,7 @@ def test_a_fold_loses_what_was_staked_whatever_the_cards(
     assert result_words("Ah Kh", "Qh Jh Th", decisions) == losing
 
 
-def test_seats_share_the_table() -> None:
+def test_seats_share_the_community_cards() -> None:
     round_ = Round(
         table(cards("Jd 7s 2c")),
         {1: cards("Js 3h"), 4: cards("7d 4c"), 6: cards("Kh 9h")},
@@ -199,7 +198,7 @@ def test_seats_share_the_table() -> None:
         (Seat({"ante": 5}, ["fold"], forfeit=True), "2c 3c 4c", "this game has no forfeit"),
     ],
 )
-def test_what_cannot_be_settled(seat: Seat, board: str, sentence: str) -> None:
+def test_rounds_that_cannot_be_settled(seat: Seat, board: str, sentence: str) -> None:
     with pytest.raises(Refused) as refusal:
         settle(RULES, Round(table(cards(board)), {1: cards("Ah Kh")}, {1: seat}))
     assert sentence in str(refusal.value)
@@ -242,7 +241,7 @@ def test_the_limit_is_paid_out_in_the_order_of_its_scope() -> None:
 # Submissions
 
 
-def test_a_submission_is_laid_over_the_default() -> None:
+def test_a_submission_overrides_the_default() -> None:
     submission_ = {"operator": "Delta Queen", "table": {"minimum": 1_000, "maximum": 20_000}}
     whole, faults = complete_submission(MISSISSIPPI_STUD, submission_)
     assert not faults
@@ -259,7 +258,7 @@ def test_a_submission_is_laid_over_the_default() -> None:
             "decks": 1,
         },
         "wagers": {},
-        # No layout: the game names no clause by which one is approved.
+        # No layout: the game has no clause that requires its approval.
         "approvals": {"filing": {"reference": "example, not an approval", "date": "2026-01-01"}},
     }
     assert omissions(MISSISSIPPI_STUD, whole) == []
@@ -299,16 +298,16 @@ def test_its_rules_card() -> None:
     assert (last.slug, last.odds, last.clause) == ("pair-of-6s-to-10s", 0, "")
     assert card.layout.table == (STREETS,)
     assert [sign.text for sign in card.layout.signs] == [
-        "The payout limit is $125,000 a position and round."
+        "The payout limit is $125,000 per position per round."
     ]
     assert (card.meters, card.wheel, card.readings) == ((), (), ())
 
 
-# By brute force, and against odds that are found another way
+# By brute force, and against odds that are computed independently
 
 
 def plain_odds(five: tuple[Card, ...]) -> int:
-    """What five cards pay, counted afresh from ranks and suits."""
+    """Return what five cards pay, computed independently from ranks and suits."""
     ranks = sorted(rank(c) for c in five)
     flush = len({suit(c) for c in five}) == 1
     straight = ranks in ([*range(low, low + 5)] for low in range(9)) or ranks == [0, 1, 2, 3, 12]
@@ -331,7 +330,7 @@ def plain_odds(five: tuple[Card, ...]) -> int:
     st.integers(1, 900),
 )
 def test_any_round(dealt: list[Card], bets: list[str], streets: int, ante: int) -> None:
-    """One verdict for all wagers, in proportion to what is staked; a fold loses all of it."""
+    """All wagers have the same result, in proportion to their stakes; a fold loses all of them."""
     has_folded = streets < 3
     decisions = [*bets[:streets], "fold"] if has_folded else bets
     result = settle_seat(tuple(dealt[:2]), tuple(dealt[2:]), decisions, ante)
@@ -341,7 +340,7 @@ def test_any_round(dealt: list[Card], bets: list[str], streets: int, ante: int) 
 
 
 @given(st.permutations(range(5)), st.sampled_from([line[:2] for line in LINES]))
-def test_the_order_of_the_cards_is_nothing(order: list[int], line: tuple[str, str]) -> None:
+def test_the_order_of_the_cards_does_not_matter(order: list[int], line: tuple[str, str]) -> None:
     five = cards(" ".join(line))
     other_order = tuple(five[i] for i in order)
     assert (
@@ -359,12 +358,12 @@ def test_the_last_card_of_a_draw_to_a_royal() -> None:
 
 
 def test_two_aces_against_every_board() -> None:
-    """All 19,600 boards beside a pair of aces, counted by hand.
+    """Test all 19,600 boards with a pair of aces, counted by hand.
 
-    Four of a kind: 48 boards with both other aces, and none besides. Full house: one more ace and
-    a pair, 2 · 12 · 6; or three of another rank, 12 · 4. Three of a kind: one more ace and two
-    other ranks, 2 · 66 · 16. Two pair: a pair and another rank, 12 · 6 · 44. The rest stay a pair.
-    """
+    Four of a kind: 48 boards have both other aces, and there are no others. Full house: one more
+    ace and a pair, 2 · 12 · 6; or three of another rank, 12 · 4. Three of a kind: one more ace and
+    two other ranks, 2 · 66 · 16. Two pair: a pair and another rank, 12 · 6 · 44. The rest stay a
+    pair."""
     hole = cards("Ac Ad")
     left = [c for c in DECK if c not in hole]
     match = Counter(

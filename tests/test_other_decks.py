@@ -1,4 +1,4 @@
-"""Games with jokers or several decks: settled, solved, dealt, proved, shown."""
+"""Games with jokers or several decks are settled, solved, dealt, proved and shown."""
 
 from collections import Counter
 from fractions import Fraction
@@ -18,13 +18,14 @@ from pitboss.lab.advice import advise
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.side_returns import solve_side_wagers
 from pitboss.lab.strategy.first_decision import first_decision_shares
+from pitboss.papers.card_symbols import card_symbol
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.proofs import proofs
 from pitboss.table.views import public_view
-from pitboss.tui.blocks import LARGE_CARD, card_block, card_symbol
+from pitboss.tui.blocks import LARGE_CARD, card_block
 from pitboss.verify import verify
 from tests.other_decks import BOTH, HIGH_CARD, JOKER_THREE
 from tests.web.page_checker import check_moments, moment, plainly
@@ -43,7 +44,7 @@ def round_of(hole: str, dealer: str, decision: str = "play") -> Round:
     return Round({"dealer": faces[1]}, {1: faces[0]}, {1: Seat({"ante": 500}, [decision])})
 
 
-def test_cards_alike_tie() -> None:
+def test_identical_cards_tie() -> None:
     result = settle(HIGH, round_of("Ah", "Ah")).seats[1]
     assert {wager.outcome for wager in result.wagers.values()} == {"push"}
 
@@ -56,20 +57,20 @@ def test_a_joker_is_settled_as_the_best_card() -> None:
 @pytest.mark.parametrize(
     ("game", "hole", "dealer", "says"),
     [
-        (JOKER_THREE, "Jo Jo Ah", "Jo Kh Ks", "the card Jo was dealt too often"),
+        (JOKER_THREE, "Jo Jo Ah", "Jo Kh Ks", "the card Jo was dealt too many times"),
         (JOKER_THREE, "Ah Ah Ad", "9h Kh Ks", "the card Ah was dealt twice"),
         (JOKER_THREE, "2h Ah Ad", "9h Kh Ks", "2h, which is not in the deck of joker-three"),
         (HIGH_CARD, "Jo", "Ah", "Jo, which is not in the deck of high-card"),
     ],
 )
-def test_cards_that_the_deck_has_not(game: object, hole: str, dealer: str, says: str) -> None:
+def test_cards_that_are_not_in_the_deck(game: object, hole: str, dealer: str, says: str) -> None:
     rules = JOKERS if game is JOKER_THREE else HIGH
     with pytest.raises(Refused, match=says):
         settle(rules, round_of(hole, dealer))
 
 
-def test_four_decks_are_solved_as_a_plain_loop_solves_them() -> None:
-    """Each rank is worth what the 207 other cards make of it."""
+def test_four_decks_are_solved_as_by_a_plain_loop() -> None:
+    """The value of each rank is computed over the 207 other cards."""
     total = fold_value = Fraction()
     for own in range(13):
         others = Counter({r: 16 - (r == own) for r in range(13)})
@@ -91,8 +92,8 @@ def test_a_side_wager_that_compares_hands() -> None:
     ]
 
 
-def test_a_deck_with_jokers_is_solved_as_a_plain_loop_solves_it() -> None:
-    """Some hands of three, each against every hand of the dealer."""
+def test_a_deck_with_jokers_is_solved_as_by_a_plain_loop() -> None:
+    """Some three-card hands are checked, each against every dealer hand."""
     deck = JOKER_THREE.deck
     ranked = {some: hand(some, deck=deck) for some in combinations(deck.cards, 3)}
     for own in Random("jokers").sample(sorted(ranked), 6):
@@ -111,7 +112,7 @@ def test_a_deck_with_jokers_is_solved_as_a_plain_loop_solves_it() -> None:
 
 
 def play_rounds(game: str, rounds: int = 4) -> Table:
-    """A table where Bob plays every hand."""
+    """Return a table where Bob plays every hand."""
     table = Table.open(game, practice="other decks")
     bob, dealer = Person("Bob", Role.PLAYER), Person("Dee", Role.DEALER)
     table.execute(c.TakeSeat(1), bob)

@@ -1,4 +1,4 @@
-"""A round from a player's point of view, in the four games."""
+"""Test a round from a player's point of view, in the four games."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ def at(rules: Rules, *decisions: str | int) -> BettingProgress:
 
 
 def open_to(rules: Rules, *decisions: str | int) -> dict[str, int]:
-    """The decisions open after these, with what each stakes."""
+    """Return the decisions open after these, with the stake of each."""
     return {
         c.decision: c.stake for c in available_choices(rules, wagers(rules), at(rules, *decisions))
     }
@@ -85,7 +85,7 @@ def test_only_a_fold_folds() -> None:
     )
 
 
-def test_a_fold_gives_up_antes_and_bets() -> None:
+def test_a_fold_loses_antes_and_bets() -> None:
     bets = BettingProgress({"across": 1_500, "down": 500}, False, 2)
     fold, *others = available_choices(CCP, wagers(CCP, 500), bets)
     assert fold == Choice("fold", 0, True, loses=500 + 500 + 1_500 + 500)
@@ -195,7 +195,7 @@ def test_too_few(rules: Rules, decisions: list[str], sentence: str) -> None:
         ),
     ],
 )
-def test_too_many(rules: Rules, decisions: list[str], sentence: str) -> None:
+def test_too_many_cards_or_decisions(rules: Rules, decisions: list[str], sentence: str) -> None:
     assert refusal_text(rules, decisions) == sentence
     assert refusal_text(rules, decisions, whole=False) == sentence
 
@@ -229,19 +229,19 @@ def test_what_is_no_decision(rules: Rules, decisions: list[str | int], sentence:
 
 @pytest.mark.parametrize("value", [None, 1.5, ["1x"], {}, ("fold",), 500.0, b"1x"], ids=repr)
 @pytest.mark.parametrize("rules", [RET, RET_ANY, STUD], ids=["RET", "RET any", "235"])
-def test_what_is_no_word_and_no_number(rules: Rules, value: object) -> None:
+def test_values_that_are_neither_a_word_nor_a_number(rules: Rules, value: object) -> None:
     with pytest.raises(Refused, match="is not a decision on"):
         replay_decisions(rules, wagers(rules), [value])  # type: ignore[list-item]
 
 
 @pytest.mark.clause("RET 11.B")
-def test_an_amount_that_no_chip_makes_is_followed_once_it_was_accepted() -> None:
-    """Chips are the table's to check when a raise is made; what was accepted is settled in full."""
+def test_an_odd_amount_that_was_accepted_is_settled_in_full() -> None:
+    """The table checks chips when a raise is made; settlement takes any accepted amount."""
     assert replay_decisions(RET_ANY, wagers(RET_ANY), [777, "1x", "1x"]).raises["run_1"] == 777
 
 
 @given(st.sampled_from([*ALL, RET_ANY, CCP_ANY]), st.integers(1, 10**12), st.data())
-def test_every_open_decision_can_be_taken(rules: Rules, stake: int, data: st.DataObject) -> None:
+def test_every_open_decision_can_be_made(rules: Rules, stake: int, data: st.DataObject) -> None:
     wagers_made = wagers(rules, stake)
     decisions: list[str] = []
     course = BettingProgress({}, False, 0)

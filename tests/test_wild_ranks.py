@@ -1,8 +1,9 @@
-"""Decks in which the cards of some ranks are wild: ranked, settled, solved, dealt, proved."""
+"""Decks with wild ranks are ranked, settled, solved, dealt and proved."""
 
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 from random import Random
 
 import pytest
@@ -11,14 +12,25 @@ from msgspec.structs import replace
 from pitboss import games
 from pitboss.cards import DECK, JOKER, STANDARD_DECK, Deck, card_text, cards, cards_text, rank
 from pitboss.games.checks import InvalidGame
-from pitboss.games.grammar import HoleCards, Side, cards_table
+from pitboss.games.grammar import Game, HoleCards, Side, cards_table
+from pitboss.games.library.caribbean_stud import CARIBBEAN_STUD
+from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.games.library.three_card import THREE_CARD
 from pitboss.hands import Order, hand, ranking
 from pitboss.lab.advice import advise
+from pitboss.lab.exposure import ExposureAnalysis
+from pitboss.lab.generic.shape import GenericShape
+from pitboss.lab.generic.solver import solve_generic
 from pitboss.lab.hand_counts import strength_counts
 from pitboss.lab.main_game import solve_main
+from pitboss.lab.pay_changes import apply_pay_changes
+from pitboss.lab.progress import no_progress
+from pitboss.lab.results import MainGame
 from pitboss.lab.shape_registry import find_shape
 from pitboss.lab.side_returns import solve_side_wagers
+from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
+from pitboss.lab.target.request import parse_variable_lines
+from pitboss.lab.target.search import paytable_space
 from pitboss.papers.rules_card.round_steps import round_steps
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import resolve
@@ -41,7 +53,7 @@ def _register_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hands_of_five_with_deuces_wild() -> None:
-    """The published counts of all 2,598,960 hands."""
+    """The counts for all 2,598,960 hands are the published ones."""
     ranks = ranking(5, deck=DEUCES)
     result: Counter[str] = Counter()
     for strength, hands in strength_counts(ranks, DECK).items():
@@ -78,7 +90,7 @@ def test_a_deuce_stands_for_the_best_card(holding: str, name: str) -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_a_wild_card_ranks_as_a_joker_does(size: int) -> None:
-    """A deuce beside other cards is worth what a joker is worth in the same deck."""
+    """A deuce ranks as a joker does next to the same cards in the same deck."""
     some, jokers = Random(f"wild {size}"), ranking(size, deck=Deck(jokers=4))
     wild = ranking(size, deck=DEUCES)
     for _ in range(300):
@@ -122,12 +134,88 @@ def test_hashes_of_decks_without_wild_ranks_stay() -> None:
     assert resolve(wild).game_hash != resolve(THREE_CARD).game_hash
 
 
-def test_no_fast_shape_takes_it() -> None:
-    assert find_shape(resolve(THREE_CARD)) is not None
-    assert find_shape(resolve(replace(THREE_CARD, key="three-wild", deck=DEUCES))) is None
+SMALL_DECKS = [
+    (THREE_CARD, Deck(ranks="2TQKA", wild="2")),
+    (THREE_CARD, Deck(ranks="23KA", wild="2", jokers=1)),
+    (THREE_CARD, Deck(ranks="9TQ", wild="T", decks=2)),
+    (MISSISSIPPI_STUD, Deck(ranks="2TJQK", wild="2")),
+    (MISSISSIPPI_STUD, Deck(ranks="79JQ", wild="J", jokers=2)),
+]
 
 
-def test_it_is_settled_and_solved_as_a_plain_loop_does() -> None:
+@pytest.mark.parametrize(("game", "deck"), SMALL_DECKS)
+def test_fast_solvers_agree_with_the_generic_one(game: Game, deck: Deck) -> None:
+    rules = resolve(replace(game, key="small-wild", deck=deck, seats=1))
+    shape = find_shape(rules)
+    assert shape is not None
+    fast, generic = shape.solve(deck.cards, no_progress), solve_generic(rules)
+    assert fast.results == generic.results
+    if shape.name == "revealed":
+        assert fast.starts == generic.starts
+
+
+def test_fast_advice_agrees_with_the_generic_one() -> None:
+    deck = Deck(ranks="2TJQK", wild="2")
+    caribbean = replace(CARIBBEAN_STUD, key="small-wild", deck=deck, seats=1)
+    for game, hole, table in (
+        (caribbean, "2c Td Jh Qs Kc", {"dealer": "2d"}),
+        (caribbean, "Kd Td Jh Qs Kc", {"dealer": "Th"}),
+        (replace(MISSISSIPPI_STUD, key="small-wild", deck=deck, seats=1), "Kh 2h", {}),
+    ):
+        rules = resolve(game)
+        shape, first = find_shape(rules), [*cards(hole), *cards(" ".join(table.values()))]
+        assert shape is not None
+
+        fast = shape.advise([first], [], no_solution, no_progress)
+        assert fast == GenericShape(rules).advise([first], [], no_solution, no_progress)
+
+
+def no_solution() -> MainGame:
+    """Stand for the solution, which these shapes do not need."""
+    raise AssertionError
+
+
+def test_a_full_deck_is_solved_fast() -> None:
+    """All 4,913,773,104,240 deals of two hands of five cards are counted."""
+    places = (replace(CARIBBEAN_STUD.places[0], face_up=0),)
+    deck = Deck(jokers=1, wild="2")
+    rules = resolve(replace(CARIBBEAN_STUD, key="wild-stud", deck=deck, places=places))
+    main = solve_main(rules, cache=False, keep=False)
+    assert main.deals == comb(53, 5) * comb(48, 5)
+    own = cards("3c 7d 9h Jc Ks")
+    values = advise(rules, own).decisions
+    assert values == GenericShape(rules).advise([own], [], no_solution, no_progress)
+
+
+def test_lists_name_the_lowest_hand_of_each_decision() -> None:
+    rules = resolve(replace(THREE_CARD, key="wild-three-card", deck=DEUCES))
+    finder = StrategyFinder(rules, cache=False)
+    (street,) = finder.strategy().streets
+    assert street.cost == 0
+    assert finder.main.ev == solve_main(rules, cache=False, keep=False).ev
+    read = feature_reader(rules)
+    assert read(cards("2c 9d 5h"), []) == read(cards("2s 9h 5c"), [])
+
+
+def test_exposure_and_target_go_by_the_same_deck() -> None:
+    small = replace(THREE_CARD, key="small-wild", deck=Deck(ranks="29TJQK", wild="2"), seats=2)
+    rules = resolve(small)
+    exposure = ExposureAnalysis(rules, cache=False, keep=False).with_card("dealer")
+    generic = GenericShape(rules).expose(
+        lambda: solve_generic(rules), rules.deck.cards, no_progress
+    )
+    assert exposure.ev == generic.value_with_card("dealer").ev
+    space = paytable_space(rules, parse_variable_lines(rules, ["ante.straight=1..3"]))
+    shape = find_shape(rules)
+    assert shape is not None
+    solver = shape.vary(space.free, rules.deck.cards, no_progress)
+    assert solver is not None
+    for straight in (1, 3):
+        paid = solve_generic(apply_pay_changes(rules, space.changes((straight,))))
+        assert solver((straight,)).net == paid.net
+
+
+def test_it_is_settled_and_solved_as_by_a_plain_loop() -> None:
     deck = WILD_THREE.deck
     ranked = {some: hand(some, deck=deck) for some in combinations(deck.cards, 3)}
     for own in Random("wild").sample(sorted(ranked), 6):
@@ -171,7 +259,7 @@ def test_it_is_dealt_and_verified() -> None:
     assert verify(line + b"\n" for line in table.export()).rounds == 6
 
 
-def test_the_rules_card_says_what_is_wild() -> None:
+def test_the_rules_card_names_the_wild_ranks() -> None:
     (deal,) = [step.text for step in round_steps(WILD_THREE, RULES) if step.key == "deal"]
     assert deal.endswith("The 2s are wild: each stands for whatever card makes the best hand.")
     (jokers,) = [x.text for x in round_steps(JOKER_THREE, resolve(JOKER_THREE)) if x.key == "deal"]

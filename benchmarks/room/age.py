@@ -6,7 +6,7 @@ between two rounds is simulated, so that a busy day has about 65,000 lines.
 
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -61,8 +61,9 @@ class AgeFigures(Struct, frozen=True):
 class SimulatedClock:
     """A clock that moves only when it is told to."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds_per_round: float = SECONDS_PER_ROUND) -> None:
         self.now = datetime(2026, 1, 1, 10, tzinfo=UTC)
+        self._round = timedelta(seconds=seconds_per_round)
 
     def __call__(self) -> datetime:
         """Return the simulated time."""
@@ -70,15 +71,17 @@ class SimulatedClock:
 
     def advance(self) -> None:
         """Advance to the next round."""
-        self.now += timedelta(seconds=SECONDS_PER_ROUND)
+        self.now += self._round
 
 
 class GrowingTable(StoredTable):
     """A table of a room that is played without a room, by production's own writer."""
 
-    def __init__(self, store: Store, vault: SeedVault, clock: SimulatedClock) -> None:
+    def __init__(
+        self, store: Store, vault: SeedVault, clock: SimulatedClock, table: str = TABLE
+    ) -> None:
         super().__init__(
-            TABLE,
+            table,
             store,
             vault,
             clock,
@@ -138,7 +141,7 @@ async def measure_ages(sizes: Sequence[int], progress: Progress) -> list[AgeFigu
     with tempfile.TemporaryDirectory(prefix="pitboss-age-") as folder:
         file, vault = Path(folder) / DATABASE_FILE, SeedVault(bytes(KEY_BYTES))
         clock = SimulatedClock()
-        await _create_room(file, vault, clock)
+        await create_room(file, vault, clock, {TABLE: GAME})
         store = SqliteStore(file)
         try:
             table = GrowingTable(store, vault, clock)
@@ -169,13 +172,17 @@ def _reads(clock: SimulatedClock, rounds: int) -> dict[str, Read]:
     }
 
 
-async def _create_room(file: Path, vault: SeedVault, clock: SimulatedClock) -> None:
-    settings = RoomSettings(play_chips=PLAY_CHIPS)
+async def create_room(
+    file: Path, vault: SeedVault, clock: SimulatedClock, tables: Mapping[str, str]
+) -> None:
+    """Create a room with six players and these tables, each with its game."""
+    settings = RoomSettings(play_chips=PLAY_CHIPS * len(tables))
     room = Room(SqliteStore(file), vault, clock, settings)
     await room.start()
     for seat in SEATS:
         await room.account_service.open_account(f"player {seat}", AccountRole.PLAYER)
-    await room.create_table(TABLE, "Busy", GAME, TableSettings(pace=None))
+    for table, game in tables.items():
+        await room.create_table(table, table.title(), game, TableSettings(pace=None))
     await room.close()
 
 

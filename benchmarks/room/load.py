@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from math import log
+from typing import Final
 
 from msgspec import Struct
 
@@ -61,7 +62,7 @@ async def submit(hub: Hub, by: Person, command: Command, account: str, key: str)
     """Have a command carried out; repeat it under its key if the room asks for that."""
     while True:
         try:
-            await hub.actor.submit(Request(by, command, account, key))
+            await hub.writer.submit(Request(by, command, account, key))
         except Failed as failure:
             if not failure.retry:
                 raise
@@ -80,6 +81,8 @@ SETTLE_TIME = 1.0
 """Seconds to wait after the rate has changed."""
 TICK = 0.5
 """Seconds between two reports of progress."""
+INTERVALS: Final = 9973
+"""Intervals that are made in advance, so that they take no time while the room is measured."""
 CpuClock = Callable[[], float | None]
 """Returns the seconds of CPU time that the room has used, if the system tells."""
 Tick = Callable[[float], None]
@@ -114,6 +117,7 @@ class Recorder:
         self.current = Measurements([])
         self._tables, self._cpu_clock, self._tick = tables, cpu_clock, tick
         self._decisions = 0
+        self._intervals = [exponential(f"decision {number}") for number in range(INTERVALS)]
         self._rate = 0.0
         self._due: dict[str, float] = {}
         self._set_rate(rate)
@@ -124,7 +128,7 @@ class Recorder:
         if not self._rate:
             return now
         self._decisions += 1
-        interval = exponential(f"decision {self._decisions}") * self._tables / self._rate
+        interval = self._intervals[self._decisions % INTERVALS] * self._tables / self._rate
         due = self._due[table] = self._due.get(table, now) + interval
         if due > now:
             await asyncio.sleep(due - now)
@@ -139,12 +143,12 @@ class Recorder:
         full = await self.measure(seconds)
         return (
             full,
-            await self._run_at_rate(seconds, rate),
-            await self._run_at_rate(seconds, rate / 2),
+            await self.measure_at(seconds, rate),
+            await self.measure_at(seconds, rate / 2),
         )
 
-    async def _run_at_rate(self, seconds: float, rate: float) -> Measurements:
-        """Measure at ``rate`` decisions per second."""
+    async def measure_at(self, seconds: float, rate: float) -> Measurements:
+        """Measure at ``rate`` decisions per second; at full speed if that is 0."""
         self._set_rate(rate)
         await asyncio.sleep(SETTLE_TIME)
         return await self.measure(seconds)

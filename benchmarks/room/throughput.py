@@ -5,8 +5,8 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +28,7 @@ from benchmarks.room.load import (
     summarize,
     table_name,
 )
+from benchmarks.room.node_load import Placement, measure_nodes
 from benchmarks.room.socket_load import measure_sockets, measure_watched
 from pitboss.room.room import Room
 from pitboss.room.runtime import freeze_heap, run, utc_clock
@@ -46,13 +47,25 @@ CORE_WARM_UP = 1.0
 class CoreLoad:
     """Tables that play continuously inside this process."""
 
-    def __init__(self, room: Room, tables: int, tick: Tick = ignore_tick) -> None:
+    def __init__(
+        self, room: Room, tables: int, tick: Tick = ignore_tick, *, rate: float = 0
+    ) -> None:
+        """Play at ``rate`` decisions per second, or at full speed."""
         self._room, self._tables = room, tables
-        self._recorder = Recorder(tables, time.process_time, tick)
+        self._recorder = Recorder(tables, time.process_time, tick, rate=rate)
         self._keys = 0
+        self._players = {
+            (table, seat): player(table, seat) for table in range(tables) for seat in SEATS
+        }
 
     async def measure(self, seconds: float, rate: float) -> tuple[Measurements, ...]:
         """Play and measure at full speed, at ``rate`` decisions per second, and at half of it."""
+        async with self.play() as recorder:
+            return await recorder.run_at_three_rates(seconds, rate)
+
+    @asynccontextmanager
+    async def play(self) -> AsyncIterator[Recorder]:
+        """Play while the context is open."""
         await seat_players(self._room, self._tables)
         freeze_heap()
         tasks = [asyncio.create_task(self._play(table)) for table in range(self._tables)]
@@ -61,9 +74,10 @@ class CoreLoad:
             watchers = [hub.watch(player(table, seat).person) for seat in SEATS]
             tasks += [asyncio.create_task(self._watch(watcher)) for watcher in watchers]
         await asyncio.sleep(CORE_WARM_UP)
-        result = await self._recorder.run_at_three_rates(seconds, rate)
-        await cancel_all(tasks)
-        return result
+        try:
+            yield self._recorder
+        finally:
+            await cancel_all(tasks)
 
     async def _watch(self, watcher: Watcher) -> None:
         while True:
@@ -95,7 +109,7 @@ class CoreLoad:
                 await self._decision(hub, table, seat, decide)
 
     async def _decision(self, hub: Hub, table: int, seat: int, command: Command) -> None:
-        account = player(table, seat)
+        account = self._players[table, seat]
         self._keys += 1
         due = await self._recorder.wait_turn(table_name(table))
         await submit(hub, account.person, command, account.key, f"bench {self._keys}")
@@ -246,6 +260,55 @@ async def _measure_all(
                 raw = await postgres_commits(urls[0], RAW_SECONDS)
                 place = _Databases("postgresql", *(("", url) for url in urls))
                 result["postgresql"] = await _measure_store(place, raw, tables, seconds, progress)
+
+
+class NodeFigures(Struct, frozen=True):
+    """The figures of a room of some nodes, through sockets at all of them."""
+
+    nodes: int
+    players: Placement
+    sockets: FiguresByRate
+    """The CPU time is that of all nodes together."""
+    database_cpu_ms_per_decision: tuple[float, ...]
+    """CPU time of the database's server: at full speed, at the target rate, at half of it."""
+    raw_commits_per_second: float
+
+
+def measure_room_of_nodes(
+    nodes: Sequence[int], tables: int, seconds: float, progress: Progress
+) -> list[NodeFigures]:
+    """Measure rooms of each of these numbers of nodes, if PostgreSQL is available here."""
+    result: list[NodeFigures] = []
+    run(_measure_all_nodes(nodes, tables, seconds, progress, result))
+    return result
+
+
+async def _measure_all_nodes(
+    nodes: Sequence[int],
+    tables: int,
+    seconds: float,
+    progress: Progress,
+    result: list[NodeFigures],
+) -> None:
+    rooms = [(count, placement) for count in nodes for placement in _placements(count)]
+    with postgres_databases(len(rooms)) as urls:
+        for (count, placement), url in zip(rooms, urls, strict=False):  # none without a server
+            raw = await postgres_commits(url, RAW_SECONDS)
+            label = f"{count} nodes, players {placement}" if count > 1 else "1 node"
+            progress(label, 0, 0)
+            measured = await measure_nodes(
+                url, count, tables, seconds, RATES["postgresql"].sockets, placement
+            )
+            database_cpu = tuple(
+                round(1000 * cpu / max(1, len(item.waits)), 3)
+                for item, cpu in zip(measured.by_rate, measured.database_cpu_seconds, strict=True)
+            )
+            figures = _summarize_rates(measured.by_rate)
+            result.append(NodeFigures(count, placement, figures, database_cpu, round(raw, 1)))
+
+
+def _placements(nodes: int) -> tuple[Placement, ...]:
+    return ("together", "scattered") if nodes > 1 else ("together",)
 
 
 async def _measure_store(

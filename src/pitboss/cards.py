@@ -76,10 +76,10 @@ class Deck(Struct, frozen=True, dict=True):
         suited_cards = [card(r + s) for r in self.ranks for s in self.suits]
         return tuple(sorted((*suited_cards, *[JOKER] * self.jokers) * self.decks))
 
-    @cached_property
+    @property
     def size(self) -> int:
         """The number of cards."""
-        return len(self.cards)
+        return (len(self.ranks) * len(self.suits) + self.jokers) * self.decks
 
     @cached_property
     def is_standard(self) -> bool:
@@ -115,6 +115,6 @@ def cards(names: str, deck: Deck = STANDARD_DECK) -> tuple[Card, ...]:
     result = tuple(card(word) for word in names.split())
     for c in result:
         if result.count(c) > max(1, deck.cards.count(c)):
-            often = "twice" if deck.decks == 1 else "too often"
+            often = "twice" if deck.decks == 1 else "too many times"
             raise Refused(f"{_CARD_TEXTS[c]} appears {often} in {short_repr(names)}")
     return result

@@ -9,8 +9,11 @@ class DescribedEnum(StrEnum):
 
     description: str
 
-    def __new__(cls, name: str, description: str) -> Self:
-        """Create a member whose value is its name, with a description."""
+    def __new__(cls, name: str, description: str = "") -> Self:
+        """Create a member whose value is its name, with a description.
+
+        The default is for type checkers, which also see a call that looks a member up by its name.
+        """
         member = str.__new__(cls, name)
         member._value_ = name
         member.description = description

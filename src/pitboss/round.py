@@ -213,8 +213,11 @@ def _next_open_street(rules: Rules, street_index: int, raises: Mapping[str, int]
 
 def _too_many_message(rules: Rules, decisions: Sequence[Decision], streets_done: int) -> str:
     if streets_done < len(rules.streets):
-        return f"there are {len(decisions)} decisions, but none is open after {streets_done}"
-    return f"there are {len(decisions)} decisions, but only {len(rules.streets)} streets"
+        return (
+            f"there are {len(decisions)} decisions, but none is open after decision {streets_done}"
+        )
+    count = "1 street" if len(rules.streets) == 1 else f"{len(rules.streets)} streets"
+    return f"there are {len(decisions)} decisions, but only {count}"
 
 
 def _check_amount(

@@ -11,9 +11,9 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab.advice import advise
 from pitboss.lab.shape_registry import find_shape
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import resolve
 from tests.cli.program import run
+from tests.small_decks import deck_of_ranks
 
 DECKS = {"holdem-bonus": "89TJQKA", "stud-235": "A23456789TJQK"}
 

@@ -1,4 +1,4 @@
-"""The load of the room's benchmark: random think times under a seed, and waits from when due."""
+"""The load of the room's benchmark: random think times under a seed, and waits from due times."""
 
 import asyncio
 from pathlib import Path
@@ -6,7 +6,8 @@ from statistics import mean
 
 import pytest
 
-from benchmarks.room.load import Measurements, Recorder, exponential, summarize
+from benchmarks.room.load import SEATS, Measurements, Recorder, exponential, summarize
+from benchmarks.room.node_load import NodeAddress, Placement, _node_of, measure_nodes
 from benchmarks.room.socket_load import OWN_LIMIT, WATCHED_RATE, measure_watched
 from benchmarks.room.throughput import CoreLoad
 from pitboss.room.rate_limits import Limits
@@ -14,6 +15,7 @@ from pitboss.room.room import Room
 from pitboss.room.runtime import utc_clock
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.store.opening import open_store
+from tests.room.store.store_locations import PostgresLocation
 
 
 class FakeTime:
@@ -37,7 +39,7 @@ def test_think_times_are_exponential_and_the_same_every_time() -> None:
 
 
 def test_a_table_keeps_its_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It neither waits for the room nor for other tables."""
+    """It waits neither for the room nor for other tables."""
     clock = FakeTime(monkeypatch)
     recorder = Recorder(2, lambda: None, rate=10)
 
@@ -62,7 +64,7 @@ def test_at_full_speed_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asyncio.run(recorder.wait_turn("t")) == clock.now == 1000
 
 
-def test_figures_are_those_of_the_measurement() -> None:
+def test_figures_match_the_measurement() -> None:
     waits = [number / 1000 for number in range(200)]
     figures = summarize(Measurements(waits, 50, 10, 1))
     assert (figures.decisions_per_second, figures.p50_ms, figures.p99_ms) == (20, 100, 198)
@@ -95,7 +97,30 @@ def test_decisions_are_counted_through_the_core(tmp_path: Path) -> None:
 
 
 def test_players_at_a_watched_table_stay_within_the_limit(tmp_path: Path) -> None:
-    """They play at their pace from the start: a socket that floods the room would be closed."""
+    """They keep their pace from the start: a socket that floods the room would be closed."""
     result = asyncio.run(measure_watched(str(tmp_path), "", 3, 1))
     assert result.waits
     assert result.frames
+
+
+def test_every_other_player_sits_at_a_node_that_does_not_own_the_table() -> None:
+    nodes = {name: NodeAddress(name, 1, 1) for name in ("n0", "n1", "n2")}
+    for owner in nodes:
+        names = [_node_of(nodes, owner, seat).name for seat in SEATS]
+        assert names.count(owner) == len(SEATS) / 2
+        assert {*names} == {*nodes}
+    alone = {"n0": nodes["n0"]}
+    assert {_node_of(alone, "n0", seat).name for seat in SEATS} == {"n0"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("placement", ["together", "scattered"])
+def test_decisions_are_counted_at_two_nodes(
+    placement: Placement, postgres_place: PostgresLocation
+) -> None:
+    result = asyncio.run(measure_nodes(postgres_place.address, 2, 2, 1, 20, placement))
+    assert len(result.by_rate) == len(result.database_cpu_seconds) == 3
+    for measurements in result.by_rate:
+        assert measurements.waits
+        assert measurements.frames
+        assert measurements.cpu_seconds is not None

@@ -103,7 +103,7 @@ def test_a_tiny_run_reports_rates_and_progress() -> None:
     ]
 
 
-def test_without_the_peer_its_figures_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figures_of_the_peer_are_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     assert load_peer() is None
     _, paces = run_with_ticks()

@@ -218,4 +218,4 @@ def test_ccp_12_D_5_b_iii() -> None:
 def test_ccp_12_B_sign() -> None:
     """A sign tells the payout limit; its sum is filled in for the table."""
     (sign,) = CCP.layout.signs
-    assert sign.text == "The payout limit is {payout_limit} a position and round."
+    assert sign.text == "The payout limit is {payout_limit} per position per round."

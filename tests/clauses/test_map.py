@@ -48,7 +48,7 @@ def test_the_definition_cites_clauses_that_the_book_has(game: Game) -> None:
 
 @pytest.mark.parametrize(("game", "entry"), ENTRIES)
 def test_an_entry_is_whole(game: Game, entry: Clause) -> None:
-    """A line that a person can check; a reason or a test that exists, as its kind asks."""
+    """Each entry has text that a person can check, and a valid reason or test."""
     assert entry.says.endswith((".", ":"))
     assert 10 <= len(entry.says) <= 160
     assert entry.state != "uncovered"

@@ -1,4 +1,4 @@
-"""The mutation check of the clause map: its changes fit the program, and a few of them are run."""
+"""Test the mutation check of the clause map: its changes fit the program, and some are run."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from pitboss.games import MARYLAND
 from pitboss.games.clauses import clauses
 
 from .mutations import program_mutations
-from .mutations.catalogue import DEFINITIONS, Entry, entries
+from .mutations.catalog import DEFINITIONS, Entry, entries
 from .mutations.patching import Edit, StaleMutation, changed_source, source_of
 from .mutations.runner import ROOT
 from .mutations.survivors import ACCEPTED
@@ -22,13 +22,13 @@ COVERED = {
     for clause in clauses(game.short)
     if clause.state == "covered"
 }
-SAMPLE = 6
-"""How many clauses are broken in every run of the tests; `./pitboss test --mutations` has all."""
+SAMPLE = 4
+"""How many clauses a normal test run breaks; `./pitboss test --mutations` breaks all of them."""
 
 
 @pytest.fixture(scope="module")
 def every() -> list[Entry]:
-    """Every covered clause with what breaks it."""
+    """Return every covered clause with its mutations."""
     return entries()
 
 
@@ -36,7 +36,7 @@ def every() -> list[Entry]:
     "change", program_mutations.WRITTEN, ids=lambda change: change.mutation.name
 )
 def test_no_change_is_stale(change: program_mutations.WrittenMutation) -> None:
-    """The text that it replaces is there once, and what it makes of it can be compiled."""
+    """The text that a change replaces occurs once, and the changed module compiles."""
     edits = change.mutation.edits
     for module in {edit.module for edit in edits}:
         source = source_of(module).read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def test_accepted_survivors_are_covered_clauses_and_have_a_reason() -> None:
     assert len(ACCEPTED) <= len(COVERED) / 20
 
 
-def test_definitions_are_where_the_catalogue_has_them() -> None:
+def test_definitions_are_where_the_catalog_has_them() -> None:
     assert list(DEFINITIONS) == [game.short for game in MARYLAND.values()]
     for module, constant in DEFINITIONS.values():
         assert f"\n{constant} = Game(" in source_of(module).read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def check(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.mark.slow
 def test_test_4() -> None:
-    """A few clauses are broken; the named tests see each of them. Which ones, the map decides."""
+    """For a few clauses, chosen by the map, the named tests fail when the clause is broken."""
     texts = [
         *program_mutations.FOLDER.glob("*.txt"),
         *(ROOT / "src/pitboss/games/clauses").glob("*.txt"),
@@ -96,7 +96,7 @@ def test_test_4() -> None:
 
 @pytest.mark.slow
 def test_a_change_that_no_test_sees_survives() -> None:
-    """A change to a comment is none: the check says so, and fails."""
+    """A change to a comment has no effect: the check reports that, and fails."""
     script = """
 from unittest.mock import patch
 from tests.clauses.mutations import __main__ as command

@@ -7,7 +7,16 @@ from pitboss.games.grammar import EVEN, ByTable, Progressive
 from pitboss.submission import SubmissionRefused, resolve
 from pitboss.submission.rules import Rules
 from tests.games.wager_payoffs import RET, payoff_of_kind
-from tests.settle.round_lines import Json, Position, a_round, answer, at, progressive, ret, tell
+from tests.settle.round_lines import (
+    Json,
+    Position,
+    a_round,
+    answer,
+    at,
+    progressive,
+    ret,
+    settle_result,
+)
 from tests.submission.submission_paths import submission_with
 
 CROSS = {"left": "2c", "right": "Td", "top": "Ah", "bottom": "9s", "center": "4d"}
@@ -52,16 +61,16 @@ def test_ret_1_B_1(ante: str) -> None:
 def test_ret_1_B_2(side: str) -> None:
     """A bonus can be left out, and any one taken alone."""
     antes = {"ante_1", "ante_2"}
-    assert set(tell(round_json(at(1, HOLE, 500, "fold"))).wagers(1)) == antes
+    assert set(settle_result(round_json(at(1, HOLE, 500, "fold"))).wagers(1)) == antes
     round_ = round_json(at(1, HOLE, 500, "fold"))
     round_["seats"]["1"]["wagers"][side] = 100
-    assert set(tell(round_).wagers(1)) == {*antes, side}
+    assert set(settle_result(round_).wagers(1)) == {*antes, side}
 
 
 def test_ret_1_B_5() -> None:
     """A round is whole, with all cards and decisions, and then no wager is left open."""
     seat = at(1, HOLE, 500, "1x 1x 1x", five_card_bonus=100, ultimate_pairs=100, progressive=100)
-    progress = tell(round_json(seat))
+    progress = settle_result(round_json(seat))
     assert set(progress.wagers(1)) == {wager.key for wager in RET.wagers}
     for place in CROSS:
         short = round_json(at(1, HOLE, 500, "1x 1x 1x"))
@@ -73,7 +82,9 @@ def test_ret_1_B_5() -> None:
 def test_ret_2_A_1() -> None:
     """Seats 1 to 6 can bet, a seventh cannot, and one player has one of them."""
     holes = ("Ac Kc", "Ad Kd", "As Ks", "Qc Qd", "Qh Qs", "Jc Jd")
-    progress = tell(round_json(*(at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1))))
+    progress = settle_result(
+        round_json(*(at(n, hole, 500, "fold") for n, hole in enumerate(holes, 1)))
+    )
     assert [progress.totals(number) for number in range(1, 7)] == [(1000, 0, -1000)] * 6
     assert "7 is not a seat" in error(round_json(at(7, HOLE, 500, "fold")))
     both = at(1, HOLE, 500, "fold", player="ann"), at(2, "Jc Jd", 500, "fold", player="ann")
@@ -147,7 +158,7 @@ def test_ret_7_E_1() -> None:
     unequal = round_json(at(1, HOLE, 500, "1x 2x 3x"))
     unequal["seats"]["1"]["wagers"]["ante_2"] = 600
     assert "ante_1 is 500 and ante_2 is 600" in error(unequal)
-    progress = tell(round_json(at(1, HOLE, 500, "1x 2x 3x")))
+    progress = settle_result(round_json(at(1, HOLE, 500, "1x 2x 3x")))
     stakes = {key: wager["stake"] for key, wager in progress.seat(1)["wagers"].items()}
     assert stakes == {"ante_1": 500, "ante_2": 500, "run_1": 500, "run_2": 1000, "center": 1500}
     for wagers, win in ((RET.required, EVEN), (RET.raises, None)):
@@ -225,7 +236,7 @@ def test_ret_13_C_and_F() -> None:
         assert "left has" in error(round_)
     void = round_json(*seats, void=True, meters={"meter": 1_000_000})
     void["cards"]["holes"]["1"] = ["Kh"]
-    progress = tell(void)
+    progress = settle_result(void)
     assert (progress.totals(1), progress.totals(2)) == ((2600, 2600, 0), (1000, 1000, 0))
     assert progress.meters == {"meter": 1_000_000}
 
@@ -233,4 +244,4 @@ def test_ret_13_C_and_F() -> None:
 def test_ret_12_C_sign() -> None:
     """A sign tells the payout limit; its sum is filled in for the table."""
     (sign,) = RET.layout.signs
-    assert sign.text == "The payout limit is {payout_limit} a position and round."
+    assert sign.text == "The payout limit is {payout_limit} per position per round."

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.games import find_game
-from pitboss.games.dealing import Ask, Burn, Lies, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, ToTable
 from pitboss.games.game_parts import HandOf, Sign
 from pitboss.games.payoffs import HoleCards
 from pitboss.hands import Hand, hand
@@ -53,9 +53,11 @@ def test_thb_1_B_1() -> None:
         d for d in GAME.procedures.dealing if any(isinstance(step, Burn) for step in d.steps)
     ]
     assert [dealing.clause for dealing in burning] == ["8.D", "9.B", "10.B"]
-    laid = {name for d in burning for s in d.steps if isinstance(s, ToTable) for name in s.places}
-    assert laid == {"flop", "turn", "river", "dealer"}
-    assert set(visible_places(RULES, 3)) == {"first", "second"} | laid
+    table_places = {
+        name for d in burning for s in d.steps if isinstance(s, ToTable) for name in s.places
+    }
+    assert table_places == {"flop", "turn", "river", "dealer"}
+    assert set(visible_places(RULES, 3)) == {"first", "second"} | table_places
 
 
 def test_thb_1_B_2() -> None:
@@ -96,7 +98,9 @@ def test_thb_1_B_9_and_11(nth: int, key: str) -> None:
     assert 0 in street.choices.values()
     for dealing in GAME.procedures.dealing:
         if Ask(key) in dealing.steps:
-            assert dealing.steps.index(Ask(key)) < dealing.steps.index(ToTable((key,), Lies.UP))
+            assert dealing.steps.index(Ask(key)) < dealing.steps.index(
+                ToTable((key,), CardFacing.UP)
+            )
     assert key not in visible_places(RULES, nth - 2)
 
 
@@ -135,7 +139,7 @@ def test_thb_2_B_7() -> None:
             "The ante is paid on a {pays_on} or better and pushes on a lower winning hand.",
             "2.B(7)(a)",
         ),
-        Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
+        Sign("The payout limit is {payout_limit} per hand.", "2.B(7)(b)"),
     )
 
 
@@ -145,7 +149,7 @@ def test_thb_2_B_8(pays_on: str) -> None:
     submission = {"table": {"minimum": 1000}, "wagers": {"ante": {"pays_on": pays_on}}}
     band = text_of(part(drawing(build_rules_card(GAME, submission)), "band"))
     assert f"the ante is paid on a {pays_on} or better and pushes on a lower winning hand." in band
-    assert "the payout limit is $50,000 a hand." in band
+    assert "the payout limit is $50,000 per hand." in band
 
 
 # Chapter 6: ranks.
@@ -244,7 +248,7 @@ def test_thb_8_D_2() -> None:
     """Cards are for those who anted: a seat without an ante is no seat of the round."""
     round_ = a_round("holdem-bonus", holdem_cards(BOARD, "Ah Ad"), at(1, "Kh Ks", 500, "fold"))
     del round_["seats"]["1"]["wagers"]["ante"]
-    assert answer(round_)["error"] == "seat 1 has no ante wager, which every player makes"
+    assert answer(round_)["error"] == "seat 1 has no ante wager, which every player must make"
 
 
 # Chapters 10 and 11: the round.

@@ -1,13 +1,14 @@
-"""The program, loaded once and forked for every run: a process of its own each time, without
-the third of a second that Python takes to read it.
+"""Load the program once and fork it for every run, also within shell scripts.
 
-`Forks` is the side of the tests; run as a module, this file is the process that forks.
-"""
+Each run is still a separate process, but saves the third of a second that Python takes to import
+the program. `Forks` is the client side in the tests; run as a module, this file is the forking
+server."""
 
 import gc
 import json
 import os
 import runpy
+import shlex
 import signal
 import socket
 import subprocess
@@ -23,12 +24,13 @@ from typing import Final
 LONGEST: Final = 1 << 20
 STREAMS: Final = 3
 HANGS: Final = 1800.0
-"""Seconds after which a run counts as hanging: far more than any takes on a busy machine."""
+"""Seconds after which a run counts as hung, far more than any takes on a busy machine."""
 READY: Final = b"ready"
+CLIENT: Final = Path(__file__).with_name("fork_client.py")
 
 
 class Forks:
-    """A process that waits with everything read; another takes its place if it is lost."""
+    """A server process with everything imported; it is restarted if it dies."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self._environment = environment
@@ -39,7 +41,7 @@ class Forks:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.cli.fork_server", str(theirs.fileno())],
             env=self._environment,
-            cwd=Path(__file__).parents[2],  # wherever the test is
+            cwd=Path(__file__).parents[2],  # Use the working directory of the test.
             pass_fds=[theirs.fileno()],
             process_group=0,
         )
@@ -48,7 +50,7 @@ class Forks:
         assert self._ours.recv(LONGEST) == READY, "the program cannot be imported: see above"
 
     def run(self, arguments: tuple[str, ...], stdin_: bytes) -> subprocess.CompletedProcess[bytes]:
-        """One run with this standard input, where this process is now."""
+        """Run the program once with this standard input, in the current directory."""
         with (
             tempfile.TemporaryFile() as stdin,
             tempfile.TemporaryFile() as stdout,
@@ -59,14 +61,13 @@ class Forks:
             command = json.dumps([str(Path.cwd()), *arguments]).encode()
             streams = [item.fileno() for item in (stdin, stdout, stderr)]
             try:
-                if not self._is_running:
-                    self._start()
+                self._connect()
                 self._ours.settimeout(HANGS)
                 socket.send_fds(self._ours, [command], streams)
                 answer = self._ours.recv(LONGEST)
                 assert answer, f"the process that runs {arguments} has ended"
             except BaseException:
-                # What comes later belongs to this run, and is not for the next one.
+                # What arrives later belongs to this run, not the next one.
                 self.stop()
                 raise
             code = int(answer)
@@ -74,13 +75,37 @@ class Forks:
                 item.seek(0)
             return subprocess.CompletedProcess(arguments, code, stdout.read(), stderr.read())
 
+    def run_shell(self, script: str) -> subprocess.CompletedProcess[bytes]:
+        """Run a shell script in which the command `pitboss` is a run of the program.
+
+        The server serves one client at a time, so one such command must not wait for another."""
+        try:
+            self._connect()
+            self._ours.settimeout(None)  # The client uses the same socket.
+            line = self._ours.fileno()
+            client = shlex.join([sys.executable, "-I", "-S", str(CLIENT), str(line)])
+            return subprocess.run(
+                ["sh", "-c", f'pitboss() {{ {client} "$@"; }}\n{script}'],
+                env=self._environment,
+                pass_fds=[line],
+                capture_output=True,
+                timeout=HANGS,
+            )
+        except BaseException:
+            self.stop()
+            raise
+
+    def _connect(self) -> None:
+        if not self._is_running:
+            self._start()
+
     @property
     def pid(self) -> int:
-        """The process that forks."""
+        """Return the process ID of the server."""
         return self._process.pid
 
     def stop(self) -> None:
-        """End the process with whatever it has forked; the next run starts another."""
+        """End the server with all its forks; the next run starts another."""
         if not self._is_running:
             return
         with suppress(ProcessLookupError):
@@ -91,7 +116,7 @@ class Forks:
 
 
 def serve(line: socket.socket) -> None:
-    """Read the program, and fork for everything that is asked, until nobody asks any more."""
+    """Import the program and fork for every request until the client disconnects."""
     _read_everything()
     line.send(READY)
     while True:
@@ -109,10 +134,9 @@ def serve(line: socket.socket) -> None:
 
 
 def _read_everything() -> None:
-    """Import what any command imports once it is run, so that no fork has to.
+    """Import every module that any command imports at run time, so that no fork has to.
 
-    Nothing of it is garbage: that is left alone, so that forks do not copy it.
-    """
+    The objects are excluded from garbage collection, so that forks do not copy them."""
     package = import_module("pitboss")
     for module in walk_packages(package.__path__, "pitboss."):
         if not module.name.endswith("__main__"):

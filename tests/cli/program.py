@@ -9,16 +9,21 @@ from typing import Any
 
 from tests.cli.fork_server import Forks
 
-# The lab sets NUMBA_CACHE_DIR for its own process: what is started here finds its own place.
+# The lab sets NUMBA_CACHE_DIR for its own process; child processes choose their own.
 OWN = {"COLUMNS", "NUMBA_CACHE_DIR"}
 PLAIN = {key: value for key, value in os.environ.items() if key not in OWN}
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
 
 def run(*arguments: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """One run of the program with this standard input."""
+    """Run the program once with this standard input."""
     stdin_bytes = stdin.encode() if isinstance(stdin, str) else stdin
     return _forks().run(arguments, stdin_bytes)
+
+
+def run_shell(script: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a shell script, in which the command `pitboss` is a run of the program."""
+    return _forks().run_shell(script)
 
 
 @cache
@@ -38,7 +43,7 @@ def printed_json(*arguments: str, stdin: str | bytes = b"") -> Any:  # noqa: ANN
 
 
 def error_output(*arguments: str, stdin: str | bytes = b"") -> str:
-    """The sentence of a run that is refused: on standard error, alone, with exit status 2."""
+    """Return the one-line error on standard error of a run that must fail with exit status 2."""
     process = run(*arguments, stdin=stdin)
     sentence = process.stderr.decode()
     assert (process.returncode, process.stdout) == (2, b""), process

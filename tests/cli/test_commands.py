@@ -1,4 +1,4 @@
-"""The remaining commands: their output, and their errors for bad input."""
+"""Test the remaining commands: their output, and their errors for bad input."""
 
 import json
 import os
@@ -17,14 +17,14 @@ from tests.cli.program import error_output, output_of, printed_json, run
 from tests.filings import complete, own
 
 
-def test_the_tour_shows_the_games_and_what_to_try_first() -> None:
+def test_the_tour_lists_the_games_and_first_steps() -> None:
     output = output_of("tour")
     assert all(key in output for key in GAMES)
     assert all(f"{game.name} " in output and game.short in output for game in MARYLAND.values())
     assert "Try first" in output
 
 
-def test_what_it_says_to_try_first_works() -> None:
+def test_the_first_steps_work() -> None:
     lines = [line.strip().split("  ")[0] for line in output_of("tour").splitlines()]
     tries = [line.removeprefix("./pitboss") for line in lines if line.startswith("./pitboss")]
     assert len(tries) == 14
@@ -83,7 +83,7 @@ def test_new_writes_a_file_but_never_over_one(tmp_path: Path) -> None:
     assert file.read_text() == before
 
 
-def test_every_fault_is_told_each_on_its_line() -> None:
+def test_every_fault_is_reported_on_a_line() -> None:
     process = run(
         "submission",
         "check",
@@ -115,15 +115,15 @@ def test_faults_in_json() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_line_that_is_left_out_is_missed(game: str) -> None:
-    """ROUND-11: each line of a new filing is asked for, but for the readings."""
+def test_every_missing_line_is_reported(game: str) -> None:
+    """ROUND-11: each line of a new filing is required, except readings."""
     lines = [line.partition(" #")[0] for line in output_of("submission", "new", game).splitlines()]
-    stops = ("symbol", "stops", "community")  # which make up the wheel, one key
-    lines = [line for line in lines if not line.startswith("#")]  # keys that may be added
+    stops = ("symbol", "stops", "community")  # parts of the wheel, which is one key
+    lines = [line for line in lines if not line.startswith("#")]  # optional keys
     readings = lines.index("[readings]") if "[readings]" in lines else len(lines)
     keys = [at for at, line in enumerate(lines) if " = " in line and not line.startswith(stops)]
     keys = [at for at in keys if at < readings or lines[at].startswith(("reference", "date"))]
-    for at in keys[:: max(1, len(keys) // 6)]:  # a process each
+    for at in keys[:: max(1, len(keys) // 6)]:  # one process each
         arguments = "\n".join(line for n, line in enumerate(lines) if n != at)
         progress = error_output("submission", "check", "-", stdin=arguments)
         name = lines[at].partition(" ")[0]
@@ -131,8 +131,8 @@ def test_every_line_that_is_left_out_is_missed(game: str) -> None:
         assert f"{name} is missing{ending}" in progress or "which game" in progress
 
 
-def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
-    note = "this is an example: its operator is that of the built-in filing"
+def test_a_filing_with_its_own_operator_is_not_marked_as_an_example() -> None:
+    note = "this is an example: it still has the built-in filing's operator"
     notes = {}
     for name, filing in (("own", own("stud-235")), ("example", complete("stud-235"))):
         arguments = json.dumps(filing)
@@ -145,7 +145,7 @@ def test_a_filing_of_ones_own_has_no_note_that_it_is_an_example() -> None:
 
 @pytest.mark.parametrize("game", MARYLAND)
 def test_a_new_filing_with_another_operator_asks_for_its_approvals(game: str) -> None:
-    """ROUND-11: what is left of the example is listed with its clause, until it is one's own."""
+    """ROUND-11: leftovers of the example are listed with their clauses until they are replaced."""
     text = output_of("submission", "new", game).replace("Example Casino", "Grand Casino")
     short, by = GAMES[game].short, GAMES[game].procedures.submission_clause
     sentence = "is still the example's: enter the Commission's reference and date"
@@ -190,16 +190,16 @@ def test_a_new_filing_of_a_game_without_a_rulebook_asks_for_its_approval(game: s
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_figures_of_the_example_say_that_they_are(
+def test_figures_of_the_example_are_marked_as_such(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """ROUND-11: and those of a filing of one's own do not."""
+    """ROUND-11: figures of any other filing are not marked."""
     file = tmp_path / "mine.json"
-    head = "\n".join(output_of(*arguments).splitlines()[:3])  # a long title takes two
+    head = "\n".join(output_of(*arguments).splitlines()[:3])  # A long title takes two lines.
     assert "example filing" in head
     file.write_text(json.dumps(own("stud-235")))
     assert "example" not in output_of(*arguments, "--submission", str(file))
-    file.write_text('{"operator": "Grand Casino"}')  # a what-if of an operator without approvals
+    file.write_text('{"operator": "Grand Casino"}')  # a what-if for an operator without approvals
     assert "example filing" in output_of(*arguments, "--submission", str(file))
 
 
@@ -227,20 +227,20 @@ def test_a_date_of_toml_needs_no_quotes() -> None:
         (b"\xff\xfe", "not UTF-8 text"),
     ],
 )
-def test_a_file_that_is_no_submission(stdin: str | bytes, telling: str) -> None:
+def test_a_file_that_is_not_a_submission(stdin: str | bytes, telling: str) -> None:
     assert telling in error_output("submission", "check", "-", stdin=stdin)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert "No such file" in error_output("submission", "check", str(tmp_path / "none.toml"))
+def test_a_missing_file(tmp_path: Path) -> None:
+    assert "there is no file" in error_output("submission", "check", str(tmp_path / "none.toml"))
 
 
-def test_a_folder_given_as_a_file(tmp_path: Path) -> None:
+def test_a_folder_instead_of_a_file(tmp_path: Path) -> None:
     assert "Is a directory" in error_output("submission", "check", str(tmp_path))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+def test_a_file_without_read_permission(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.touch(mode=0)
     assert "Permission denied" in error_output("submission", "check", str(file))
@@ -259,7 +259,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
         ("--nonsense",),
     ],
 )
-def test_a_command_that_it_does_not_know(arguments: tuple[str, ...]) -> None:
+def test_an_unknown_command(arguments: tuple[str, ...]) -> None:
     assert error_output(*arguments)
 
 
@@ -274,7 +274,7 @@ def test_bench_without_a_source_checkout_says_where_benchmarks_are(
 def test_bench_limit_reports_times_and_steps() -> None:
     figures = printed_json("bench", "limit", "--tables", "12", "--json")
     assert figures["first_ms"] > 0
-    assert list(figures["games"]) == list(MARYLAND)  # no rule limits what the others pay
+    assert list(figures["games"]) == list(MARYLAND)  # No rule limits the payout of the others.
     for pace in figures["games"].values():
         assert 0 < pace["mean_ms"] <= pace["worst_ms"]
         assert 0 < pace["most_steps"] < 6000
@@ -284,3 +284,45 @@ def test_bench_settle_reports_a_rate() -> None:
     figures = printed_json("bench", "settle", "--rounds", "50", "--json")
     assert figures["rounds_per_second"] > 0
     assert set(figures["games"]) == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("solv", "unknown command 'solv': did you mean solve?"),
+        ("croupier", "unknown command 'croupier': choose from settle, rules, "),
+        ("bench solve", "unknown command 'solve': choose from settle, age, "),
+        ("pit", "pitboss pit needs a command: choose from shift, player, rounds."),
+        ("game", "pitboss game needs a command: choose from check, new, list."),
+        ("solve", "GAME is missing: one of run-em-twice, criss-cross, "),
+        ("submission check", "FILE is missing: TOML or JSON; - for standard input."),
+        ("advise criss-cross", '--hole is missing: hole cards: "Kh Qs".'),
+        (
+            "solve criss-cross --reding low_ace=x",
+            "unknown option --reding: did you mean --reading?",
+        ),
+        ("solve criss-cross --colour", "unknown option --colour: see pitboss solve --help."),
+        ("solve criss-cross stud-235", "unexpected argument 'stud-235': see pitboss solve --help."),
+        ("solve criss-cross --pay", "--pay requires a value."),
+        ("serve --guests=no", "--guests takes no value."),
+        ("serve --port http", "--port must be a whole number."),
+        ("bench lab --turns 0", "--turns must be at least 1."),
+        ("bench lab --turns 101", "--turns must be at most 100."),
+        ("bench hostile --seconds a", "--seconds must be a number."),
+        (
+            "bench room --store oracle",
+            "--store must be one of 'sqlite', 'postgresql', not 'oracle'.",
+        ),
+    ],
+)
+def test_an_argument_error_names_the_argument_and_the_accepted_values(
+    arguments: str, sentence: str
+) -> None:
+    assert error_output(*arguments.split()).startswith(sentence)
+
+
+@pytest.mark.parametrize("group", ["", "submission", "bench", "pit", "game", "user"])
+def test_no_summary_in_a_list_of_commands_is_truncated(group: str) -> None:
+    commands = output_of(*group.split(), "--help").partition("Commands:\n")[2]
+    assert commands
+    assert "..." not in commands

@@ -1,4 +1,4 @@
-"""``pitboss deal`` as a program: the console and the school in a terminal, and refusals."""
+"""Test ``pitboss deal``: the console and the school in a terminal, and its errors."""
 
 import fcntl
 import json
@@ -48,7 +48,7 @@ class Terminal(test_play.Terminal):
         (["criss-cross", "--seed", ""], "--seed must be 1 to 200"),
         (["criss-cross", "--auto", "fly"], "unknown step 'fly' in --auto: choose from"),
         (["criss-cross", "--auto", "deal,,settle"], "unknown step '' in --auto"),
-        (["criss-cross", "--submission", "/nowhere"], "No such file"),
+        (["criss-cross", "--submission", "/nowhere"], "there is no file"),
         (["criss-cross", "--dealer", "Ann", "--floor", "ann"], "must have different names"),
         (["criss-cross", "--dealer", "Seat 1"], "cannot be a staff name"),
         (["criss-cross", "--school", "--questions", "0"], "--questions must be 1 to 500"),
@@ -67,7 +67,7 @@ class Terminal(test_play.Terminal):
         (["criss-cross", "--auto", "everything"], "this command needs an interactive terminal"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
+def test_bad_requests_get_a_one_sentence_error(arguments: list[str], words: str) -> None:
     assert words in error_output("deal", *arguments)
 
 
@@ -79,8 +79,8 @@ def test_a_faulty_submission_is_refused(tmp_path: Path) -> None:
     )
 
 
-def test_a_submission_that_leaves_something_out_is_for_school_only(tmp_path: Path) -> None:
-    """ROUND-11: a table is dealt by a complete filing; in school it is a change to the example."""
+def test_an_incomplete_submission_is_only_accepted_for_school(tmp_path: Path) -> None:
+    """ROUND-11: a table needs a complete filing; in school the rest comes from the example."""
     file = tmp_path / "mine.toml"
     file.write_text("[table]\nminimum = 1000\n")
     progress = error_output("deal", "stud-235", "--submission", str(file))
@@ -95,7 +95,7 @@ def test_a_submission_that_leaves_something_out_is_for_school_only(tmp_path: Pat
     )
 
 
-def test_help_lists_it() -> None:
+def test_help_lists_the_command() -> None:
     assert "deal" in output_of("--help")
     assert "--school" in output_of("deal", "--help")
 
@@ -144,10 +144,10 @@ def test_the_console_as_a_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"), [(["--json"], '"practice": true'), ([], "practice with seed x")]
 )
-def test_what_is_printed_at_the_end_can_go_to_a_file(
+def test_final_output_can_be_redirected_to_a_file(
     arguments: list[str], words: str, tmp_path: Path
 ) -> None:
-    """The screen is drawn on the terminal all the same, in the size of its window."""
+    """The screen is still drawn on the terminal, in the size of its window."""
     file = tmp_path / "summary"
     with file.open("wb") as out:
         terminal = Terminal("criss-cross", "--seed", "x", *arguments, out=out, size=(40, 120))
@@ -175,7 +175,7 @@ def test_the_score_of_the_school_can_go_to_a_file(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["game"] == "stud-235"
 
 
-def test_an_export_that_cannot_be_written_is_refused_before_anything(tmp_path: Path) -> None:
+def test_an_unwritable_export_is_refused_before_anything_else(tmp_path: Path) -> None:
     terminal = Terminal("stud-235", "--export", "/nowhere/x")
     terminal.wait_for("/nowhere/x cannot be written")
     assert terminal.end() == 2
@@ -198,7 +198,7 @@ def test_the_school_as_a_program() -> None:
     assert (result["game"], result["asked"], result["finished"]) == ("holdem-bonus", 1, False)
 
 
-def test_a_terminal_that_cannot_draw_is_refused() -> None:
+def test_a_dumb_terminal_is_refused() -> None:
     terminal = Terminal("stud-235", term="dumb")
     terminal.wait_for("needs an interactive terminal")
     assert terminal.end() == 2

@@ -1,5 +1,6 @@
-"""``pitboss expose``, as its users run it."""
+"""Test ``pitboss expose`` as a command."""
 
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -32,12 +33,18 @@ def test_the_center_card() -> None:
     assert center["gain"] == pytest.approx(center["edge"] - base["edge"])
 
 
-def test_it_says_what_it_is_for() -> None:
+def test_the_output_explains_its_purpose() -> None:
     result = printed_json("expose", "stud-235", "--card", "community", "--json")
     assert (result["game"], result["unit"], result["seed"]) == ("stud-235", "two_card", "pitboss")
     assert result["required"] == ["two_card", "three_card", "five_card"]
     assert result["submission"]["readings"] == {"low_ace": "five-card"}
     assert result["pay"] == []
+
+
+def test_the_required_wagers_are_those_that_the_edge_is_a_share_of() -> None:
+    result = printed_json("expose", "let-it-ride", "--card", "community", "--json")
+    assert result["required"] == ["bet_3"]
+    assert float(Fraction(result["exposed"][0]["ev"])) == result["exposed"][0]["edge"]
 
 
 def test_the_whole_table_has_every_card_and_every_number_of_players() -> None:
@@ -51,7 +58,7 @@ def test_the_whole_table_has_every_card_and_every_number_of_players() -> None:
     assert all(row["edge"] > result[0]["edge"] for row in result[1:2] + result[4:])
 
 
-def test_one_seed_one_figure() -> None:
+def test_the_same_seed_gives_the_same_figure() -> None:
     arguments = ("stud-235", "--players", "6", "--samples", "30")
     figures = [expose_json(*arguments, *more)[1] for more in ((), (), ("--seed", "x"))]
     evs = [(row["ev"], row["standard_error"]) for row in figures]
@@ -91,7 +98,7 @@ def test_a_submission_is_named_too(tmp_path: Path) -> None:
     assert "Ante pays_on flush" in output.splitlines()[1]
 
 
-def test_each_row_says_how_it_was_found() -> None:
+def test_each_row_names_its_method() -> None:
     result = expose_json("stud-235", "--samples", "20")
     assert [row["method"] for row in result] == [
         "a hand that grows",
@@ -110,7 +117,7 @@ def test_a_card_is_exact_and_takes_no_draws() -> None:
         )
 
 
-def test_what_cannot_be_asked() -> None:
+def test_bad_requests() -> None:
     assert error_output("expose", "criss-cross", "--card", "middle") == (
         "unknown place 'middle': choose from left, right, top, bottom, center."
     )
@@ -147,7 +154,7 @@ GAME = Game(
 """
 
 
-def test_nothing_to_know_is_one_line(tmp_path: Path) -> None:
+def test_a_game_without_hidden_information_gives_one_line(tmp_path: Path) -> None:
     file = tmp_path / "one_hand.py"
     file.write_text(ONE_HAND)
     [result] = expose_json(str(file))

@@ -16,7 +16,7 @@ from pitboss.errors import Refused
 from tests.cli.program import PITBOSS, PLAIN, error_output
 
 SEALED = [folder for folder in (Path("/proc"), Path("/sys")) if folder.is_dir()]
-"""Folders that take no file, not even from root."""
+"""Folders in which not even root can create a file."""
 NOBODY = 65534
 COMMANDS = [
     ("report", "stud-235", "-o", "{}.html"),
@@ -35,7 +35,7 @@ COMMANDS = [
 
 @contextmanager
 def somebody() -> Iterator[None]:
-    """Whoever runs the tests may be allowed everything: here they are nobody in particular."""
+    """Drop root privileges, if the tests run as root, since root may write everywhere."""
     if os.geteuid():
         yield
         return
@@ -48,8 +48,8 @@ def somebody() -> Iterator[None]:
 
 @pytest.fixture
 def read_only_folder() -> Iterator[Path]:
-    """A folder that everybody may look into, and nobody may write to."""
-    folder = Path(mkdtemp())  # that of pytest is closed to others
+    """Return a folder that everybody may read and nobody may write."""
+    folder = Path(mkdtemp())  # pytest's own folder is closed to other users.
     folder.chmod(0o555)
     yield folder
     folder.chmod(0o755)
@@ -58,13 +58,13 @@ def read_only_folder() -> Iterator[Path]:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("folder", SEALED, ids=str)
-def test_a_folder_that_takes_no_file(folder: Path, command: tuple[str, ...]) -> None:
+def test_a_folder_that_accepts_no_file(folder: Path, command: tuple[str, ...]) -> None:
     arguments = [word.format(folder / "a") for word in command]
     assert error_output(*arguments).startswith(f"{arguments[-1]} cannot be written: ")
 
 
 @pytest.mark.parametrize("folder", SEALED, ids=str)
-def test_it_is_found_out_before_anything_is_computed(folder: Path) -> None:
+def test_it_is_detected_before_anything_is_computed(folder: Path) -> None:
     with pytest.raises(Refused, match=r"a\.html cannot be written: "):
         check_output_suffix(folder / "a.html", (".html",))
 
@@ -76,13 +76,13 @@ def test_a_folder_without_permission(read_only_folder: Path) -> None:
         write_new_bytes(read_only_folder / "a.pdf", b"", "nothing")
 
 
-def test_looking_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_the_check_leaves_no_file_behind(tmp_path: Path) -> None:
     check_writable(tmp_path / "a.csv")
     check_writable(None)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_names_that_are_taken(tmp_path: Path) -> None:
+def test_names_that_already_exist(tmp_path: Path) -> None:
     existing, folder = tmp_path / "there", tmp_path / "folder"
     existing.write_text("mine")
     folder.mkdir()
@@ -98,8 +98,8 @@ def test_names_that_are_taken(tmp_path: Path) -> None:
     assert existing.read_text() == "mine"
 
 
-def test_a_disk_that_is_full_leaves_no_half_a_file(tmp_path: Path) -> None:
-    """No process may write more than so many bytes to a file, which is found out at the end."""
+def test_a_full_disk_leaves_no_partial_file(tmp_path: Path) -> None:
+    """The limit on file size makes the write fail at the end."""
     file = tmp_path / "a.html"
     process = subprocess.run(
         [*PITBOSS, "rules", "criss-cross", "--html", "-o", str(file)],

@@ -19,7 +19,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_game_as_it_is_started_is_valid(file: Path) -> None:
+def test_a_new_game_file_is_valid(file: Path) -> None:
     assert output_of("game", "check", str(file)) == (
         f"My Stud is a valid game. Next: pitboss solve {file}\n"
     )
@@ -30,7 +30,7 @@ def test_a_game_as_it_is_started_is_valid(file: Path) -> None:
     }
 
 
-def test_everything_that_is_wrong_is_told(file: Path) -> None:
+def test_every_fault_is_reported(file: Path) -> None:
     text = GAME.replace('of="ante"', 'of="anty"').replace('"hole", "third"', '"hole", "thrid"')
     file.write_text(text, encoding="utf-8")
     lines = [1 + text[: text.index(name)].count("\n") for name in ("thrid", "anty")]
@@ -49,7 +49,7 @@ def test_everything_that_is_wrong_is_told(file: Path) -> None:
     )
 
 
-def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
+def test_a_fault_in_a_paytable_is_reported_with_its_line(file: Path) -> None:
     file.write_text(GAME.replace("straight    ", "strait    "), encoding="utf-8")
     assert error_output("game", "check", str(file)) == (
         "my_stud.py, line 23: 'strait' is not a hand that a paytable can name: "
@@ -57,7 +57,7 @@ def test_a_line_of_a_paytable_is_told_with_its_place(file: Path) -> None:
     )
 
 
-def test_a_key_that_is_taken(file: Path) -> None:
+def test_a_key_that_is_in_use(file: Path) -> None:
     file.write_text(GAME.replace('key="my-stud"', 'key="three-card"'), encoding="utf-8")
     assert error_output("game", "check", str(file)) == (
         "my_stud.py: another game has the key 'three-card': give this one another key."

@@ -1,4 +1,4 @@
-"""Every command accepts a game file, and reports what is wrong with it."""
+"""Every command accepts a game file and reports what is wrong with it."""
 
 import json
 import shlex
@@ -27,17 +27,37 @@ def test_a_new_game_is_valid_and_has_a_small_edge(stud: Path) -> None:
     }
     main = json.loads(output_of("solve", GAME, "--json"))["main"]
     assert main["ev"] == "-141/5525"
-    assert stud.read_text().count("#") >= 5  # it is commented
+    assert stud.read_text().count("#") >= 5  # The file has comments.
 
 
-def test_a_new_game_overwrites_nothing(stud: Path) -> None:
+def test_a_new_game_never_overwrites_a_file(stud: Path) -> None:
     assert "already exists" in error_output("game", "new", "my-stud")
 
 
+def test_a_new_game_can_be_written_to_any_file(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    file = tmp_path / "games" / "first.py"
+    output = output_of("game", "new", "my-stud", "-o", str(file))
+    assert output == f"Wrote a starter game to {file}.\nNext: pitboss solve {file}\n"
+    assert json.loads(output_of("game", "check", str(file), "--json"))["game"] == "my-stud"
+    assert "already exists" in error_output("game", "new", "my-stud", "-o", str(file))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("my_stud", "my_stud must end in .py, as every game file does"),
+        ("my_stud.txt", "my_stud.txt must end in .py, as every game file does"),
+        ("missing/my_stud.py", "my_stud.py cannot be written: there is no folder"),
+    ],
+)
+def test_a_new_game_is_not_written_elsewhere(name: str, sentence: str, tmp_path: Path) -> None:
+    assert sentence in error_output("game", "new", "my-stud", "-o", str(tmp_path / name))
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("name", ["2-stud", "", "../stud", "Łódź", "my stud!", "-"])
-def test_a_name_that_no_game_can_have(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_invalid_game_names(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "invalid game name" in error_output("game", "new", name)
     assert not list(tmp_path.iterdir())
@@ -53,20 +73,20 @@ def test_a_name_that_no_game_can_have(
         ("Joe's Poker", "joes-poker", "Joe's Poker"),
     ],
 )
-def test_a_name_as_people_write_it(
+def test_a_name_in_any_spelling(
     name: str, key: str, title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     file = f"{key.replace('-', '_')}.py"
     output = output_of("game", "new", name)
-    assert output == f"Wrote a game to start from to {file}.\nNext: pitboss solve {file}\n"
+    assert output == f"Wrote a starter game to {file}.\nNext: pitboss solve {file}\n"
     check_result = json.loads(output_of("game", "check", file, "--json"))
     assert check_result == {"game": key, "valid": True, "faults": []}
     assert f'name="{title}",' in Path(file).read_text("utf-8")
 
 
 @pytest.mark.usefixtures("stud")
-def test_a_key_that_there_is_already(tmp_path: Path) -> None:
+def test_a_key_that_already_exists(tmp_path: Path) -> None:
     assert "another game has the key 'criss-cross'" in error_output("game", "new", "criss-cross")
     text = (tmp_path / GAME).read_text().replace("my-stud", "criss-cross")
     (tmp_path / "cross.py").write_text(text)
@@ -102,7 +122,7 @@ def test_a_key_that_there_is_already(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_file_that_defines_no_game(
+def test_a_file_without_a_game(
     text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -111,7 +131,7 @@ def test_a_file_that_defines_no_game(
         assert sentence in error_output(*command, "bad.py")
 
 
-def test_files_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("folder.py").mkdir()
     assert "there is no file 'no.py'" in error_output("game", "check", "no.py")
@@ -139,7 +159,7 @@ def test_files_that_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ],
     ids=" ".join,
 )
-def test_commands_take_a_file(arguments: tuple[str, ...]) -> None:
+def test_commands_accept_a_game_file(arguments: tuple[str, ...]) -> None:
     assert output_of(*arguments)
 
 
@@ -149,6 +169,14 @@ def test_a_shift_is_verified_with_its_game() -> None:
     assert "pitboss verify shift.jsonl --game " in output
     assert output_of("verify", "shift.jsonl", "--game", GAME).startswith("Verified (practice): 5 ")
     assert run("verify", "shift.jsonl").returncode == 1
+
+
+def test_a_small_deck_is_cut_and_dealt(stud: Path) -> None:
+    text = stud.read_text().replace("ByTable,", "ByTable,\n    Deck,", 1)
+    deck = 'deck=Deck(ranks="JQKA", suits="cdh")'
+    stud.write_text(text.replace("hole=2,", f"hole=2, seats=5, {deck},"))
+    output_of("play", GAME, "--auto", "3", "--seed", "small", "--export", "small.jsonl")
+    assert "Verified (practice): 3 rounds" in output_of("verify", "small.jsonl", "--game", GAME)
 
 
 @pytest.mark.usefixtures("stud")
@@ -173,7 +201,7 @@ def test_a_filing_is_checked_with_its_game(tmp_path: Path) -> None:
     assert "is not a game" in error_output("submission", "check", "mine.toml")
 
 
-def test_a_filing_whose_game_is_not_named_asks_for_the_file(stud: Path) -> None:
+def test_checking_a_filing_of_an_unnamed_game_asks_for_its_file(stud: Path) -> None:
     output_of("submission", "new", GAME, "-o", "my.toml")
     for arguments in (("check", "my.toml"), ("print", "my.toml"), ("diff", "my.toml", "my.toml")):
         words = error_output("submission", *arguments)
@@ -199,7 +227,7 @@ GAME = Game(
 """
 
 
-def test_places_of_a_game_are_options_of_advise(
+def test_advise_has_an_option_for_each_place_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -207,14 +235,14 @@ def test_places_of_a_game_are_options_of_advise(
     arguments = ("advise", "open.py", "--hole", "Ks")
     assert "best" in output_of(*arguments, "--open_card", "2c")
     assert "best" in output_of(*arguments, "--open_card=2c")
-    assert "No such option: --middle. The places of this game are --open_card" in error_output(
+    assert "unknown option --middle: the places of this game are --open_card" in error_output(
         *arguments, "--middle", "2c"
     )
-    assert "requires an argument" in error_output(*arguments, "--open_card")
-    assert "unexpected extra argument" in error_output(*arguments, "2c")
+    assert "requires a value" in error_output(*arguments, "--open_card")
+    assert "unexpected argument" in error_output(*arguments, "2c")
 
 
-def test_help_of_advise_lists_each_place_whose_cards_are_seen_before_a_decision() -> None:
+def test_help_of_advise_lists_the_places_seen_before_a_decision() -> None:
     options = " ".join(output_of("advise", "--help").split())
     for name, games in {
         "left": "run-em-twice, criss-cross",
@@ -225,7 +253,7 @@ def test_help_of_advise_lists_each_place_whose_cards_are_seen_before_a_decision(
         "fourth": "mississippi-stud",
     }.items():
         assert f"--{name} CARDS Cards on the table of {games}." in options
-    assert "--center" not in options  # it is revealed after the last decision
+    assert "--center" not in options  # revealed after the last decision
     assert "best" in output_of(
         "advise", "caribbean-stud", "--hole", "Ah Kd 9c 7s 2d", "--dealer=Kh"
     )
@@ -262,7 +290,7 @@ def test_the_submission_of_a_sheet_is_checked_with_its_game(stud: Path) -> None:
 
 
 @pytest.mark.usefixtures("stud")
-def test_target_says_what_the_edge_is_a_share_of_and_names_the_file() -> None:
+def test_target_names_the_base_of_the_edge_and_the_file() -> None:
     output = output_of("target", GAME, "--edge", "4%", "--vary", "main.flush", "--count", "1")
     assert output.startswith("My Stud: the main game with a house edge of 4.0000% of Ante\n")
     assert f"options for pitboss solve {GAME}" in output
@@ -273,13 +301,13 @@ def test_target_says_what_the_edge_is_a_share_of_and_names_the_file() -> None:
 
 
 @pytest.mark.usefixtures("stud")
-def test_nothing_is_said_of_a_rulebook_that_there_is_not() -> None:
+def test_no_rulebook_is_mentioned_where_there_is_none() -> None:
     for arguments in (("readings", GAME), ("readings", GAME, "--effect")):
         assert "This game leaves no" in output_of(*arguments) or "The game" in output_of(*arguments)
         assert "ts rulebook" not in output_of(*arguments)
 
 
-def test_edges_name_the_wagers_that_they_are_shares_of() -> None:
+def test_edges_name_the_wagers_they_are_based_on() -> None:
     output = output_of("strategy", "let-it-ride")
     assert "house edge, of Third Bet" in output
     assert "required wagers" not in output
@@ -308,13 +336,15 @@ GAME = Game(
 """
 
 
-def test_a_game_that_is_too_large_to_solve_is_played_all_the_same(
+def test_a_game_that_is_too_large_to_solve_can_be_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "joker.py").write_text(JOKER_HOLDEM)
-    assert "are too many to walk through" in error_output("solve", "joker.py")
-    assert "are too many to walk through" in error_output("advise", "joker.py", "--hole", "Ah Kd")
+    assert "are too many to go through one by one" in error_output("solve", "joker.py")
+    assert "are too many to go through one by one" in error_output(
+        "advise", "joker.py", "--hole", "Ah Kd"
+    )
     arguments = ("play", "joker.py", "--auto", "2", "--seed", "s")
     result = run(*arguments)
     assert result.returncode == 0

@@ -1,4 +1,4 @@
-"""The commands of the lab, as their users run them."""
+"""Test the commands of the lab."""
 
 import csv
 import json
@@ -21,7 +21,7 @@ from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_j
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
-# Where the tests run in the background, what they start would not hear Ctrl-C.
+# Where the tests run in the background, their child processes would ignore Ctrl-C.
 HEARS_CTRL_C = [
     sys.executable,
     "-c",
@@ -34,7 +34,7 @@ def answer(*arguments: str) -> Any:  # noqa: ANN401
     return printed_json(*arguments, "--json")
 
 
-def test_solve_prints_what_the_contract_names() -> None:
+def test_solve_prints_the_keys_of_the_contract() -> None:
     result = answer("solve", "criss-cross")
     assert {
         "game",
@@ -65,7 +65,7 @@ def test_solve_prints_what_the_contract_names() -> None:
     assert (first["AA"], first["AKs"], first["32o"]) == ("3x", "1x", "fold")
 
 
-def test_a_progressive_has_what_the_contract_names() -> None:
+def test_a_progressive_has_the_keys_of_the_contract() -> None:
     result = answer("solve", "stud-235")["wagers"]["progressive"]
     assert result["royal_flush"] == "1/649740"
     assert result["straight_flush"] == "3/216580"
@@ -80,7 +80,7 @@ def test_a_spin_has_its_mean() -> None:
     assert (result["mean_spin"], result["return"]) == ("6163", "6163/8500")
 
 
-def test_changed_pay_changes_that_wager_alone() -> None:
+def test_a_changed_payout_affects_only_its_wager() -> None:
     plain = answer("solve", "stud-235")
     variant = answer("solve", "stud-235", "--pay", "win_em_all.all-win=13")
     assert variant["main"]["ev"] == plain["main"]["ev"]
@@ -124,7 +124,7 @@ def test_solve_for_people_shows_chart_and_tables() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_reads_well_in_eighty_columns(game: str) -> None:
+def test_output_fits_in_eighty_columns(game: str) -> None:
     process = subprocess.run(
         [*PITBOSS, "solve", game], env=PLAIN | {"COLUMNS": "80"}, capture_output=True, text=True
     )
@@ -150,7 +150,7 @@ def test_it_reads_well_in_eighty_columns(game: str) -> None:
         ("solve criss-cross --reading ace=low", "unknown reading 'ace' for criss-cross"),
         ("solve holdem-bonus --reading low_ace=never", "the game has none"),
         ("solve criss-cross --reading low_ace=maybe", "choose from straight, never [CCP 6.A]"),
-        ("solve criss-cross --submission /no/such.toml", "No such file"),
+        ("solve criss-cross --submission /no/such.toml", "there is no file"),
         ("solve criss-cross --csv --json", "choose one of"),
         ("solve criss-cross -o x", "requires --csv"),
         ("advise criss-cross --hole 'Kh Qs 2c 3c 4c'", "hole takes 2 cards"),
@@ -169,7 +169,7 @@ def test_it_reads_well_in_eighty_columns(game: str) -> None:
         ("counts criss-cros", "did you mean criss-cross"),
     ],
 )  # fmt: skip
-def test_bad_input_is_answered_in_a_sentence(line: str, sentence: str) -> None:
+def test_bad_input_gets_a_one_sentence_error(line: str, sentence: str) -> None:
     assert sentence in error_output(*shlex.split(line))
 
 
@@ -183,7 +183,7 @@ def test_an_unreadable_submission_is_refused(tmp_path: Path) -> None:
     )
 
 
-def test_advice_has_the_contract_s_shape() -> None:
+def test_advice_has_the_shape_of_the_contract() -> None:
     result = answer(
         "advise",
         "criss-cross",
@@ -208,8 +208,8 @@ def test_effects_are_exact_for_programs() -> None:
     assert reading["choices"]["all"]["wagers"]["win_em_all"]["ev"] == "-1539/20825"
 
 
-def test_a_first_run_says_that_it_compiles_and_ctrl_c_stops_it(tmp_path: Path) -> None:
-    """Interrupted while it compiles or solves: a sentence at once, and nothing broken is left."""
+def test_a_first_run_reports_compiling_and_ctrl_c_stops_it(tmp_path: Path) -> None:
+    """Interrupted while compiling or solving, it ends with one sentence and leaves no bad file."""
     env = PLAIN | {"PITBOSS_CACHE": str(tmp_path)}
     command = [*HEARS_CTRL_C, *PITBOSS, "solve", "holdem-bonus", "--json"]
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -226,7 +226,7 @@ def test_a_first_run_says_that_it_compiles_and_ctrl_c_stops_it(tmp_path: Path) -
 def test_ctrl_c_while_solving_leaves_no_broken_cache(
     moment: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever it comes, nothing is kept; and the next run solves as ever."""
+    """Whenever it is interrupted, nothing is cached, and the next run solves as usual."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     report_count = 0
 
@@ -244,7 +244,7 @@ def test_ctrl_c_while_solving_leaves_no_broken_cache(
     assert len(list(tmp_path.glob("solutions/*"))) == 1
 
 
-def test_a_damaged_solution_is_told_of_and_solved_again(tmp_path: Path) -> None:
+def test_a_damaged_solution_is_reported_and_computed_again(tmp_path: Path) -> None:
     env = PLAIN | {"PITBOSS_CACHE": str(tmp_path)}
     command = [*PITBOSS, "solve", "stud-235", "--json"]
     first = subprocess.run(command, env=env, capture_output=True, check=True)

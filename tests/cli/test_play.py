@@ -1,4 +1,4 @@
-"""``pitboss play``: rounds that the house plays itself, and the terminal game as a program."""
+"""Test ``pitboss play``: automatic rounds, and the terminal game as a program."""
 
 import fcntl
 import json
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("kernels")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_auto_prints_what_the_contract_names(game: str) -> None:
+def test_auto_prints_the_keys_of_the_contract(game: str) -> None:
     result = printed_json("play", game, "--auto", "3", "--seed", "7", "--json")
     assert {"rounds", "net", "staked"} <= set(result)
     assert result["rounds"] == 3
@@ -33,7 +33,7 @@ def test_auto_prints_what_the_contract_names(game: str) -> None:
     assert result["staked"] == sum(wager["staked"] for wager in result["wagers"].values())
     assert all(type(result[key]) is int for key in ("rounds", "net", "staked"))
     main = {w.key for w in GAMES[game].required + GAMES[game].raises}
-    assert set(result["wagers"]) <= main  # best play makes no side wager
+    assert set(result["wagers"]) <= main  # Optimal play makes no side wager.
     assert (result["seats"], result["seed"], result["practice"]) == (1, "7", True)
 
 
@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
         )  # fmt: skip
     first, second, other = (file.read_bytes() for file in files)
     assert first == second != other
-    assert b'"at":"' not in first  # no line has a time; what is told in events stands still
+    assert b'"at":"' not in first  # No line has a time; times in events are fixed.
 
 
 @pytest.mark.parametrize("seed", [None, "x"])
@@ -105,7 +105,7 @@ def test_a_submission_is_played(tmp_path: Path) -> None:
         (["criss-cross", "--auto", "1", "--coach"], "--auto, which plays by itself"),
         (["criss-cross", "--auto", "1", "--export", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["criss-cross", "--auto", "1", "--export", "/"], "is a folder"),
-        (["criss-cross", "--auto", "1", "--submission", "/nowhere"], "No such file"),
+        (["criss-cross", "--auto", "1", "--submission", "/nowhere"], "there is no file"),
         (["criss-cross"], "playing needs a terminal; --auto N"),
         (["criss-cross", "--card", "5"], "--card requires --auto, which plays"),
         (["criss-cross", "--auto", "1", "--card", "0"], "a list has 1 to 12 lines, not 0"),
@@ -113,11 +113,11 @@ def test_a_submission_is_played(tmp_path: Path) -> None:
         (["criss-cross", "--coach", "--card", "5"], "playing needs a terminal"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
+def test_bad_requests_get_a_one_sentence_error(arguments: list[str], words: str) -> None:
     assert words in error_output("play", *arguments)
 
 
-def test_a_faulty_submission_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_a_faulty_submission_is_refused_before_any_file_is_written(tmp_path: Path) -> None:
     file, export = tmp_path / "mine.toml", tmp_path / "shift.jsonl"
     file.write_text('[table]\ndealing = "hand"\n')
     progress = error_output(
@@ -190,7 +190,7 @@ def test_the_terminal_game_as_a_program(tmp_path: Path) -> None:
     assert state.round.number == 1
 
 
-def test_the_coach_shows_what_a_card_says() -> None:
+def test_the_coach_shows_the_advice_of_a_card() -> None:
     terminal = Terminal("stud-235", "--seed", "x", "--coach", "--card", "3")
     terminal.wait_for("Bets are open")
     terminal.type(b"\r")
@@ -221,7 +221,7 @@ def test_the_account_of_a_card_as_json() -> None:
     assert coach["card"]["decisions"] == coach["decisions"] == 2
 
 
-def test_a_terminal_that_cannot_draw_is_refused() -> None:
+def test_a_dumb_terminal_is_refused() -> None:
     terminal = Terminal("stud-235", term="dumb")
     terminal.wait_for("needs a terminal")
     assert terminal.end() == 2
@@ -237,7 +237,7 @@ def test_a_terminal_that_cannot_draw_is_refused() -> None:
     ids=["game", "console", "school"],
 )
 def test_the_program_ends_when_its_terminal_vanishes(command: list[str], words: bytes) -> None:
-    """Also where no hang-up is sent, as here: the terminal does not control its session."""
+    """This also works without a hang-up signal: the terminal does not control its session."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     env = PLAIN | {"TERM": "xterm-256color", "PITBOSS_CACHE": os.environ["PITBOSS_CACHE"]}
@@ -247,7 +247,7 @@ def test_the_program_ends_when_its_terminal_vanishes(command: list[str], words: 
     )  # fmt: skip
     os.close(theirs)
     output = b""
-    while words not in output:  # if the program ends too early, reading fails
+    while words not in output:  # Reading fails if the program ends too early.
         output += os.read(ours, 1 << 16)
     os.close(ours)
     try:

@@ -1,4 +1,4 @@
-"""``pitboss report``, as its users run it."""
+"""Test ``pitboss report`` as a command."""
 
 import shlex
 import subprocess
@@ -30,7 +30,7 @@ def listing(page: str) -> str:
     return unescape(page.partition("<pre>")[2].partition("</pre>")[0])
 
 
-def test_the_suffix_says_what_is_made(tmp_path: Path) -> None:
+def test_the_suffix_selects_the_format(tmp_path: Path) -> None:
     page, pdf = tmp_path / "a.html", tmp_path / "b.PDF"
     assert (
         output_of(*STUD, "-o", str(page)) == f"Wrote the par sheet of 235 Stud Poker to {page}.\n"
@@ -65,12 +65,12 @@ def test_json_and_page_agree(tmp_path: Path) -> None:
         *(command for command in result["commands"].values()),
     ):
         assert figure in text
-    assert "At 55 rounds per hour, which is an assumption" in text
+    assert "The pace of 55 rounds per hour is an assumption" in text
     assert result["pace"] == 55
 
 
-def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
-    """Its submission saved, its commands typed: the same figures, the same sheet."""
+def test_a_sheet_can_be_reproduced_from_its_own_text(tmp_path: Path) -> None:
+    """Saving its submission and running its commands gives the same figures and the same sheet."""
     file, page = tmp_path / "chosen.toml", tmp_path / "sheet.html"
     file.write_text(CHOSEN)
     arguments = (
@@ -104,7 +104,7 @@ def test_a_sheet_can_be_made_again_from_what_it_says(tmp_path: Path) -> None:
     assert (tmp_path / "again" / "sheet.html").read_bytes() == page.read_bytes()
 
 
-def test_a_kept_solution_that_is_damaged_is_not_believed(
+def test_a_damaged_cached_solution_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = PLAIN | {"PITBOSS_CACHE": str(tmp_path / "cache")}
@@ -122,7 +122,7 @@ def test_a_kept_solution_that_is_damaged_is_not_believed(
     assert (third.stderr, third.stdout) == ("", first.stdout)
 
 
-def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
+def test_unwritable_files_are_reported_first(tmp_path: Path) -> None:
     existing = tmp_path / "there.html"
     existing.write_text("mine")
     output = error_output(*STUD, "-o", str(existing))
@@ -130,7 +130,7 @@ def test_what_cannot_be_written_is_said_first(tmp_path: Path) -> None:
     assert existing.read_text() == "mine"
     nowhere = tmp_path / "no" / "a.pdf"
     assert error_output(*STUD, "-o", str(nowhere)) == (
-        f"cannot write a.pdf: there is no folder {nowhere.parent}."
+        f"{nowhere} cannot be written: there is no folder {nowhere.parent}."
     )
     folder = tmp_path / "folder.html"
     folder.mkdir()
@@ -145,7 +145,7 @@ def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def test_what_is_asked_must_make_sense(tmp_path: Path) -> None:
+def test_arguments_must_make_sense(tmp_path: Path) -> None:
     file = str(tmp_path / "a.html")
     assert (
         error_output("report", "stud-235") == "name the file to write with -o FILE, or use --json."
@@ -164,7 +164,7 @@ def test_what_is_asked_must_make_sense(tmp_path: Path) -> None:
     assert not Path(file).exists()
 
 
-def test_without_typst_it_is_said_how_to_get_it(tmp_path: Path) -> None:
+def test_without_typst_the_error_explains_how_to_install_it(tmp_path: Path) -> None:
     (tmp_path / "typst.py").write_text("raise ImportError\n")
     process = subprocess.run(
         [*PITBOSS, *STUD, "-o", str(tmp_path / "a.pdf")],
@@ -190,5 +190,5 @@ def test_a_page_needs_no_typst(tmp_path: Path) -> None:
     assert (process.returncode, process.stderr) == (0, "")
 
 
-def test_it_is_listed_among_the_commands() -> None:
+def test_the_command_is_listed() -> None:
     assert b"report" in run("--help").stdout

@@ -1,12 +1,12 @@
-"""``pitboss pit``, ``reconcile``, ``audit``, ``backup``, ``restore``, as their users run them.
+"""Test ``pitboss pit``, ``reconcile``, ``audit``, ``archive``, ``backup`` and ``restore``.
 
-Most of it runs in this process, since there is much of it and the program starts as often.
-"""
+There are many cases and starting the program takes time, so most of them run in this process."""
 
 import csv
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BOB = "UPDATE balances SET whole = whole + 1 WHERE account = 'player:Bob'"
 
 
 class Program:
-    """The program, run here: it ends with a status, and has printed something."""
+    """Run the program in this process, and keep its exit status and output."""
 
     def __init__(self, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
         self._patch, self._capture = patch, capture
@@ -53,7 +53,7 @@ class Program:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Program:
-    monkeypatch.setenv("COLUMNS", "120")  # so that no reason is broken in two
+    monkeypatch.setenv("COLUMNS", "120")  # so that no message is wrapped
     return Program(monkeypatch, capsys)
 
 
@@ -67,7 +67,7 @@ def data(tmp_path: Path) -> str:
 
 @pytest.fixture
 def wrong(tmp_path: Path) -> str:
-    """A room in which Bob has a cent that nobody gave him."""
+    """Return a room in which Bob has a cent that nobody credited."""
     folder = tmp_path / "wrong"
     folder.mkdir()
     edit_copy(folder, run_statement(BOB))
@@ -124,7 +124,7 @@ def test_a_sheet_as_csv(program: Program, data: str, tmp_path: Path) -> None:
 def test_a_player(program: Program, data: str) -> None:
     result = program.json("pit", "player", "ann", "--data", data)
     assert (result["player"], result["bought_in"], result["rounds"]) == ("Ann", 400_00, 7)
-    assert len(result["played"]) == 8  # one of them void
+    assert len(result["played"]) == 8  # one of them is void
     assert sum(item["net"] for item in result["played"]) == result["net"]
     rows = _rows(program.output_of("pit", "player", "Ann", "--data", data, "--csv"))
     assert [int(row["net"]) for row in rows] == [item["net"] for item in result["played"]]
@@ -156,7 +156,7 @@ def test_prog_4_the_books_of_a_day_close(program: Program, data: str) -> None:
     assert output.endswith("Sum of all balances: $0. Difference: $0.\n")
 
 
-def test_a_break_is_told(program: Program, wrong: str) -> None:
+def test_a_break_is_reported(program: Program, wrong: str) -> None:
     status, _, err = program.run("reconcile", "--data", wrong, "--day", SECOND)
     progress = err.splitlines()
     assert status == 1
@@ -174,7 +174,9 @@ def test_an_audit_in_order(program: Program, data: str) -> None:
     assert output[0].startswith("No problems found: 3 streams, ")
     assert output[0].endswith(" 8 rounds proved.")
     flag_line, *heads = output[1:]
-    assert flag_line.startswith("A correction differs from what the cards say: run-em-twice, line ")
+    assert flag_line.startswith(
+        "A corrected payout differs from what the cards pay: run-em-twice, line "
+    )
     assert len(heads) == 3
     again = [part for head in heads for part in ("--head", head)]
     assert program.output_of("audit", str(Path(data) / "room.db"), *again).splitlines() == output
@@ -183,7 +185,27 @@ def test_an_audit_in_order(program: Program, data: str) -> None:
     assert f"office={result['heads']['office']['version']}:" in heads[0]
 
 
-def test_an_audit_that_finds_something(program: Program, wrong: str) -> None:
+def test_an_audit_since_the_heads_of_another_room(
+    program: Program, data: str, tmp_path: Path
+) -> None:
+    heads = str(tmp_path / "heads")
+    whole = program.output_of("audit", "--data", data, "--heads", heads).splitlines()
+    rest = program.output_of("audit", "--data", data, "--since", heads).splitlines()
+    assert rest[-3:] == whole[-3:]  # the heads
+    assert " up to the heads, which are trusted." in rest[-4]
+    counts = [program.json("audit", "--data", data, *more) for more in ((), ("--since", heads))]
+    assert counts[1]["earlier_lines"] > 0
+    assert counts[1]["lines"] + counts[1]["earlier_lines"] == counts[0]["lines"]
+
+
+def test_no_heads_are_written_for_a_room_with_errors(
+    program: Program, wrong: str, tmp_path: Path
+) -> None:
+    status, *_ = program.run("audit", "--data", wrong, "--heads", str(tmp_path / "heads"))
+    assert (status, (tmp_path / "heads").exists()) == (1, False)
+
+
+def test_an_audit_that_reports_a_problem(program: Program, wrong: str) -> None:
     status, out, err = program.run("audit", "--data", wrong)
     assert (status, out) == (1, "")
     progress = err.splitlines()
@@ -193,7 +215,7 @@ def test_an_audit_that_finds_something(program: Program, wrong: str) -> None:
     assert (result["in_order"], len(result["findings"]), result["more"]) == (False, 1, True)
 
 
-def test_a_head_that_was_kept_elsewhere(program: Program, data: str) -> None:
+def test_a_head_stored_elsewhere(program: Program, data: str) -> None:
     status, _, err = program.run("audit", "--data", data, "--head", f"office=4:{'0' * 64}")
     assert status == 1
     assert "pitboss: office, line 4: its hash is " in err
@@ -202,7 +224,41 @@ def test_a_head_that_was_kept_elsewhere(program: Program, data: str) -> None:
 # Backup and restore
 
 
-def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
+def test_archive_and_its_checks(program: Program, tmp_path: Path) -> None:
+    from tests.room.store.test_archive import played_room
+
+    data = str(shutil.copytree(played_room(), tmp_path / "room"))
+    output = program.output_of("archive", "--before", SECOND, "--data", data)
+    folder = tmp_path / "room" / "archive"
+    files = sorted(folder.iterdir())
+    assert [file.name.partition("-1-")[0] for file in files] == ["run-em-twice", "stud-235"]
+    assert f"to {folder}. Copy the files to another place" in output
+    for file in files:
+        head = program.output_of("verify", str(file)).split()[-1]
+        assert f"={file.stem.rpartition('-')[2]}:{head}\n" in output
+    audit = program.output_of("audit", "--data", data)
+    lines = re.search(r"Not read: ([0-9,]+) archived lines", audit)
+    assert lines
+    assert f"Moved {lines[1]} lines" in output
+    whole = program.json("audit", "--data", data, "--archive", str(folder))
+    assert (whole["in_order"], whole["archived_lines"]) == (True, 0)
+    nothing = program.json("archive", "--before", SECOND, "--data", data)
+    assert nothing == {"lines": 0, "archives": []}
+    assert "Nothing to archive" in program.output_of("archive", "--before", SECOND, "--data", data)
+    (status, _, error) = program.run("audit", "--data", data, "--archive", str(tmp_path))
+    assert (status, error) == (0, "")  # the files are also where they were written
+    folder.rename(tmp_path / "elsewhere")
+    (status, _, error) = program.run("audit", "--data", data, "--archive", str(tmp_path))
+    assert status == 2
+    assert f"are archived in the file {files[0].name}" in error
+    (status, _, error) = program.run("reindex", "--data", data)
+    assert status == 2
+    assert f"are archived in the file {files[0].name}" in error
+    whole = program.json("audit", "--data", data, "--archive", str(tmp_path / "elsewhere"))
+    assert whole["in_order"]
+
+
+def test_backup_and_restore(program: Program, data: str, tmp_path: Path) -> None:
     copy, clean = str(tmp_path / "copy.db"), str(tmp_path / "clean")
     output = program.output_of("backup", "--data", data, copy)
     assert output.startswith(f"Wrote the room to {copy}: ")
@@ -215,7 +271,7 @@ def test_a_copy_and_back(program: Program, data: str, tmp_path: Path) -> None:
     assert backup["heads"] == program.json("audit", backup["file"])["heads"]
 
 
-def test_a_copy_whose_key_is_there(
+def test_restoring_where_a_key_already_exists(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     insert_sql = f"""INSERT INTO shelves (shelf, name, value, hash)
@@ -234,7 +290,7 @@ def test_a_copy_whose_key_is_there(
     )
 
 
-def test_a_copy_that_is_wrong_is_not_restored(program: Program, wrong: str, tmp_path: Path) -> None:
+def test_a_damaged_backup_is_not_restored(program: Program, wrong: str, tmp_path: Path) -> None:
     clean = str(tmp_path / "clean")
     status, out, err = program.run("restore", f"{wrong}/room.db", "--data", clean)
     assert status == 1
@@ -255,6 +311,13 @@ def _bad() -> Iterator[tuple[str, str]]:
     yield "audit {file} --data {data}", "choose one room"
     yield "audit --data {data} --head office", "invalid head 'office'"
     yield "audit --data {data} --limit 0", "--limit must be at least 1"
+    yield "audit --data {data} --workers 0", "--workers must be at least 1"
+    yield "audit --data {data} --since {none}", "{none} cannot be read"
+    yield "audit --data {data} --since {text}", "{text} is not a file of heads"
+    yield (
+        f"audit --data {{data}} --head a=1:{'0' * 64} --since {{text}}",
+        "choose --head or --since",
+    )
     yield "audit --database mysql://x", "a database address must start with postgresql://"
     yield "reconcile --data {none}", "there is no folder {none}"
     yield "reconcile --data {data} --day 2026-13-45", "'2026-13-45' is not a date"
@@ -273,15 +336,15 @@ def _bad() -> Iterator[tuple[str, str]]:
     yield "backup --data {none} x", "there is no folder {none}"
     yield "backup --data {data} {none}/copy.db", "cannot be written: No such file or directory"
     yield "backup --data {data} {text}", "{text} already exists"
-    yield "backup --data {data}", "Missing argument 'TARGET'"
+    yield "backup --data {data}", "TARGET is missing: a new file"
     yield "restore {none} --data {empty}", "there is no file {none}"
     yield "restore {text} --data {empty}", "{text} is not a database"
     yield "restore {file} --data {data}", "there is already a room in {data}"
-    yield "restore {file}", "Missing option '--data'"
+    yield "restore {file}", "--data is missing: a folder without a room"
 
 
 @pytest.mark.parametrize(("line", "sentence"), list(_bad()))
-def test_bad_input_is_told_in_a_sentence(
+def test_bad_input_gets_a_one_sentence_error(
     program: Program, line: str, sentence: str, tmp_path: Path
 ) -> None:
     data, empty, text = tmp_path / "data", tmp_path / "empty", tmp_path / "text"
@@ -297,7 +360,7 @@ def test_bad_input_is_told_in_a_sentence(
     assert sentence.format(**names) in err
 
 
-def test_a_room_is_found_by_the_environment() -> None:
+def test_the_environment_names_the_room() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "pitboss", "audit"],
         env=PLAIN | {"PITBOSS_DATA": str(two_day_database().parent)},

@@ -1,4 +1,4 @@
-"""``pitboss rules`` and what ``pitboss submission`` prints and compares."""
+"""Test ``pitboss rules``, and what ``pitboss submission`` prints and compares."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_a_rules_card_for_the_terminal(key: str) -> None:
 def test_clauses_on_demand(key: str) -> None:
     short = GAMES[key].short
     assert f"{short} 12.A" not in output_of("rules", key)
-    assert f"{short} 12.A" in output_of("rules", key, "--clauses")
+    assert f"{short} 12.A" in " ".join(output_of("rules", key, "--clauses").split())
 
 
 @pytest.mark.parametrize("key", sorted(GAMES.keys() - MARYLAND.keys()))
@@ -59,12 +59,12 @@ def test_the_cross_is_drawn_as_a_cross() -> None:
 def test_the_card_of_a_submission(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('[wagers.ultimate_pairs]\npaytable = "C"\n')
-    assert "Ultimate Pairs, table C" in output_of(
+    assert "Ultimate Pairs, paytable C" in output_of(
         "rules", "run-em-twice", "--submission", str(file)
     )
 
 
-def test_what_a_clause_asks() -> None:
+def test_the_text_of_a_clause() -> None:
     output = output_of("rules", "criss-cross", "--clause", "11.I(3)")
     assert "CCP 11.I(3)(b)" in output
     assert output_of("rules", "criss-cross", "--clause", "CCP 11.I(3)") == output
@@ -73,7 +73,7 @@ def test_what_a_clause_asks() -> None:
 
 
 @KEYS
-def test_a_page_to_hang_up(key: str, tmp_path: Path) -> None:
+def test_a_printable_page(key: str, tmp_path: Path) -> None:
     file = tmp_path / "card.html"
     output_of("rules", key, "--html", "-o", str(file))
     assert file.read_text().lower().startswith("<!doctype html>")
@@ -81,7 +81,7 @@ def test_a_page_to_hang_up(key: str, tmp_path: Path) -> None:
 
 
 @KEYS
-def test_a_layout_to_print(key: str) -> None:
+def test_a_printable_layout(key: str) -> None:
     assert ET.fromstring(output_of("rules", key, "--layout")).tag.endswith("svg")  # noqa: S314
 
 
@@ -136,13 +136,13 @@ def test_bad_requests(tmp_path: Path) -> None:
     assert "already exists" in error_output("rules", "stud-235", "--html", "-o", str(mine))
     assert "is a folder" in error_output("rules", "stud-235", "--html", "-o", str(tmp_path))
     assert "Is a directory" in error_output("rules", "stud-235", "--submission", str(tmp_path))
-    assert "No such file" in error_output(
+    assert "there is no folder" in error_output(
         "rules", "stud-235", "--html", "-o", f"{tmp_path}/no/x.html"
     )
     assert "is for stud-235, but" in error_output("submission", "diff", str(mine), str(other))
 
 
-def test_options_that_do_not_go_together(tmp_path: Path) -> None:
+def test_options_that_exclude_each_other(tmp_path: Path) -> None:
     for options in (["--html", "--json"], ["--layout", "--clauses"], ["--html", "--clause", "1.A"]):
         assert "can be combined only with" in error_output("rules", "stud-235", *options)
     assert "can be combined only with --json" in error_output("rules", "coverage", "--clauses")
@@ -154,13 +154,13 @@ def test_options_that_do_not_go_together(tmp_path: Path) -> None:
     assert json.loads(file_content.read_text())
 
 
-def test_a_list_is_no_submission(tmp_path: Path) -> None:
+def test_a_list_is_not_a_submission(tmp_path: Path) -> None:
     file = tmp_path / "list.json"
     file.write_text("[1]")
     assert "must contain an object" in error_output("submission", "check", str(file))
 
 
-def test_what_is_planned_is_listed() -> None:
+def test_planned_games_are_listed() -> None:
     result = printed_json("rules", "coverage", "--json")
     assert len(result["planned_clauses"]) == result["planned"]
     output = output_of("rules", "coverage")

@@ -1,4 +1,4 @@
-"""``pitboss serve``: it starts and answers, or says in one sentence why it cannot."""
+"""Test ``pitboss serve``: it starts and responds, or says in one sentence why it cannot."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ OWN = [name.upper() for name in SETTINGS]
 
 
 class Server:
-    """The program as it is started by its users."""
+    """The server, started as a program."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         env = {k: v for k, v in PLAIN.items() if not k.startswith("PITBOSS_")}
@@ -72,8 +72,8 @@ def running_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.slow
-def test_it_starts_answers_and_stops(running_server: Server, tmp_path: Path) -> None:
-    """Four tables, an administrator's link, and neither a default password nor a secret."""
+def test_it_starts_responds_and_stops(running_server: Server, tmp_path: Path) -> None:
+    """It opens four tables and prints an administrator link, no default password and no secret."""
     address = running_server.address()
     assert running_server.get(address)[0] == 200
     took = time.monotonic() - running_server.began
@@ -85,7 +85,9 @@ def test_it_starts_answers_and_stops(running_server: Server, tmp_path: Path) -> 
     assert json.loads(running_server.get(f"{address}/ready")[1])["status"] == "ok"
     assert running_server.process.stderr is not None
     link = running_server.process.stderr.readline()
-    assert re.match(r"Administrator, once: http://\S+/#/join/[\w-]{43}$", link)
+    assert re.match(
+        r"Invitation for one administrator, valid for a week: http://\S+/#/join/[\w-]{43}$", link
+    )
     assert (tmp_path / "data" / "room.db").stat().st_mode & 0o077 == 0
     busy = subprocess.run(
         [*PITBOSS, "serve", "--port", "0", "--data", str(tmp_path / "data")],
@@ -100,7 +102,7 @@ def test_it_starts_answers_and_stops(running_server: Server, tmp_path: Path) -> 
 
 
 def _resident(pid: int) -> int:
-    """Kilobytes; nothing where the system does not say."""
+    """Return resident memory in kilobytes, or None where the system does not report it."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
@@ -109,14 +111,14 @@ def _resident(pid: int) -> int:
 
 
 @pytest.mark.slow
-def test_it_answers_for_its_names_and_lets_so_many_guests_in(tmp_path: Path) -> None:
+def test_host_names_and_the_guest_limit_apply(tmp_path: Path) -> None:
     config = tmp_path / "room.toml"
     config.write_text('host_names = ["room.example"]\nguests_per_address = 2\n')
     server = Server(tmp_path, "--config", str(config))
     try:
         address = server.address()
 
-        def ask(path: str, host: str, body: bytes | None = None) -> int:
+        def status_of(path: str, host: str, body: bytes | None = None) -> int:
             headers = {"Host": host, "Content-Type": "application/json"}
             request = urllib.request.Request(address + path, body, headers)  # noqa: S310
             try:
@@ -127,8 +129,10 @@ def test_it_answers_for_its_names_and_lets_so_many_guests_in(tmp_path: Path) -> 
                 return error.code
 
         hosts = ("room.example", "room.example:443", "localhost", "127.0.0.1", "evil.example")
-        assert [ask("/health", host) for host in hosts] == [200, 200, 200, 200, 421]
-        guests = [ask("/api/accounts", "localhost", b'{"name": "Ann %d"}' % at) for at in range(3)]
+        assert [status_of("/health", host) for host in hosts] == [200, 200, 200, 200, 421]
+        guests = [
+            status_of("/api/accounts", "localhost", b'{"name": "Ann %d"}' % at) for at in range(3)
+        ]
         assert guests == [201, 201, 429]
     finally:
         server.stop()
@@ -145,7 +149,7 @@ main()
 
 
 @pytest.mark.slow
-def test_it_starts_without_what_it_does_not_need(tmp_path: Path) -> None:
+def test_it_starts_without_optional_packages(tmp_path: Path) -> None:
     arguments = [str(tmp_path / "data"), str(tmp_path / "key")]
     process = subprocess.run(
         [sys.executable, "-c", AS_IT_IS_SERVED, *arguments],
@@ -158,14 +162,14 @@ def test_it_starts_without_what_it_does_not_need(tmp_path: Path) -> None:
         assert name not in output_json, name
 
 
-# What is wrong is told in a sentence
+# Errors get one sentence
 
 
 @pytest.fixture
 def program(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Program:
-    """The program in this process, whose logs are left as they are."""
+    """Run the program in this process without changing its logging."""
     for name in OWN:
         monkeypatch.delenv(f"PITBOSS_{name}", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -183,7 +187,7 @@ def error_output(program: Program, *arguments: str) -> str:
 
 
 def test_a_busy_port(program: Program, tmp_path: Path) -> None:
-    """It is bound before anything else is touched."""
+    """The port is bound before anything else is touched."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -194,16 +198,16 @@ def test_a_busy_port(program: Program, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999999999999"])
-def test_a_port_that_is_none(program: Program, port: str) -> None:
+def test_an_invalid_port(program: Program, port: str) -> None:
     assert "from 0 to 65535" in error_output(program, "--port", port)
 
 
-def test_a_log_format_that_is_none(program: Program) -> None:
+def test_an_invalid_log_format(program: Program) -> None:
     assert "text or json, not 'xml'" in error_output(program, "--log-format", "xml")
 
 
 def test_a_port_must_be_a_number(program: Program) -> None:
-    assert "'--port'" in error_output(program, "--port", "eighty")
+    assert "--port must be a whole number." in error_output(program, "--port", "eighty")
 
 
 @pytest.mark.parametrize("host", ["256.256.256.256", "nowhere.invalid", "1.2.3.4"])
@@ -213,7 +217,7 @@ def test_a_foreign_host_address_is_refused(program: Program, host: str) -> None:
 
 @pytest.mark.parametrize("name", ["https://room.example", "room.example:80", "a room"])
 def test_an_invalid_host_name_option_is_refused(program: Program, name: str) -> None:
-    assert "without scheme and port" in error_output(program, "--port", "0", "--host-name", name)
+    assert "a scheme or port" in error_output(program, "--port", "0", "--host-name", name)
 
 
 @pytest.mark.parametrize("number", ["0", "-1"])
@@ -245,7 +249,7 @@ def test_a_folder_that_is_a_file(program: Program, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_may_not_be_written(program: Program, tmp_path: Path) -> None:
+def test_a_folder_without_write_permission(program: Program, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir(mode=0o500)
     progress = error_output(program, "--port", "0", "--data", str(tmp_path / "data"))
     assert progress.startswith(
@@ -254,12 +258,12 @@ def test_a_folder_that_may_not_be_written(program: Program, tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(not Path("/proc/version").exists(), reason="no folder that nobody can write")
-def test_a_folder_that_nobody_can_write(program: Program) -> None:
+def test_a_folder_in_which_nobody_can_create_files(program: Program) -> None:
     progress = error_output(program, "--port", "0", "--data", "/proc/pitboss")
     assert progress.startswith("the data folder /proc/pitboss cannot be used")
 
 
-def test_a_database_file_that_is_none(program: Program, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database(program: Program, tmp_path: Path) -> None:
     (tmp_path / "room.db").write_bytes(b"this is no database, but text" * 100)
     progress = error_output(program, "--port", "0", "--data", str(tmp_path))
     assert "room.db" in progress
@@ -274,8 +278,8 @@ def test_a_schema_of_a_newer_program(program: Program, tmp_path: Path) -> None:
     assert "newer version" in progress
 
 
-def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
-    """Damage is told, and nothing is served."""
+def test_accounts_that_were_tampered_with(program: Program, tmp_path: Path) -> None:
+    """Damage is reported, and the server does not start."""
     env = {**PLAIN, "XDG_CONFIG_HOME": str(tmp_path / "config")}
     code = AS_IT_IS_SERVED.replace('"--key", sys.argv[2]', "")
     subprocess.run(
@@ -301,7 +305,7 @@ def test_an_office_that_was_changed(program: Program, tmp_path: Path) -> None:
         ("postgresql://", "postgresql"),
     ],
 )
-def test_a_wrong_address_of_a_database(program: Program, address: str, why: str) -> None:
+def test_a_wrong_database_address(program: Program, address: str, why: str) -> None:
     progress = error_output(program, "--port", "0", "--database", address)
     assert why in progress or "database" in progress
     assert "me:secret" not in progress
@@ -314,10 +318,10 @@ def database() -> Iterator[Database]:
 
 
 @pytest.mark.slow
-def test_a_database_that_does_not_let_it_in(
+def test_a_database_that_refuses_the_connection(
     program: Program, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A real one, which asks for a password; a name that it does not know; one that hangs."""
+    """Cases: a server that requires a password, an unknown host name, a server that hangs."""
     monkeypatch.setattr("pitboss.room.store.postgres_connection.CONNECT_TIMEOUT", 1.0)
     folder = database.socket
     asyncio.run(database.execute("CREATE ROLE guarded LOGIN PASSWORD 'open sesame'"))
@@ -331,7 +335,7 @@ def test_a_database_that_does_not_let_it_in(
         port = deaf.getsockname()[1]
         for address, progress in (
             (database.address(user="guarded:secret"),
-             f"the database {folder}/postgres rejected this name and password."),
+             f"the database {folder}/postgres rejected the user name or password."),
             (database.address(user="postgres:secret", database="none"),
              f'the database {folder}/none cannot be used: database "none" does not exist.'),
             ("postgresql://me:secret@nowhere.invalid/room",
@@ -347,10 +351,10 @@ def test_a_database_that_does_not_let_it_in(
 
 
 @pytest.mark.slow
-def test_a_database_that_another_room_has(
+def test_a_database_in_use_by_another_room(
     program: Program, database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Until that one is stopped; and one that a newer program has had."""
+    """Once that room stops it can be used, unless a newer program has written to it."""
     place = asyncio.run(database.place())
     progress = ("--port", "0", "--database", place.address)
     monkeypatch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.5)
@@ -384,7 +388,7 @@ def test_a_database_that_another_room_has(
         ("port = 99999", "from 0 to 65535"),
     ],
 )
-def test_a_file_of_settings_that_is_wrong(
+def test_an_invalid_settings_file(
     program: Program, tmp_path: Path, text: str | bytes, why: str
 ) -> None:
     file = tmp_path / "pitboss.toml"
@@ -404,7 +408,7 @@ def test_the_docs_list_every_setting_with_its_help_and_default() -> None:
         ]
 
 
-def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) -> None:
+def test_a_missing_settings_file(program: Program, tmp_path: Path) -> None:
     assert "No such file" in error_output(program, "--config", str(tmp_path / "none.toml"))
 
 
@@ -419,14 +423,14 @@ def test_a_file_of_settings_that_is_not_there(program: Program, tmp_path: Path) 
         ("PLAY_CHIPS", "1e3", "PITBOSS_PLAY_CHIPS must be a whole number"),
     ],
 )
-def test_an_environment_that_is_wrong(
+def test_invalid_environment_variables(
     program: Program, monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str
 ) -> None:
     monkeypatch.setenv(f"PITBOSS_{name}", value)
     assert why in error_output(program)
 
 
-def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
+def test_the_command_line_overrides_the_environment_which_overrides_the_file(
     program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "pitboss.toml"
@@ -437,7 +441,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     assert "70003" in error_output(program, "--config", str(file), "--port", "70003")
 
 
-def test_a_wrong_setting_is_refused_even_if_an_option_overrides_it(
+def test_an_invalid_setting_is_refused_even_if_an_option_overrides_it(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PITBOSS_PORT", "70002")
@@ -456,8 +460,8 @@ def test_a_key_that_is_damaged_or_open_to_others(program: Program, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_fair_9_a_lost_key_is_told_at_the_start(tmp_path: Path) -> None:
-    """Without its key a room with an open round does not start, unless it is told `--key-lost`."""
+def test_fair_9_a_lost_key_is_reported_at_the_start(tmp_path: Path) -> None:
+    """Without its key a room with an open round starts only if `--key-lost` is given."""
     (tmp_path / "data").mkdir()
     copy_two_days(tmp_path / "data")
     key = tmp_path / "key"

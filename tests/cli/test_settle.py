@@ -1,4 +1,4 @@
-"""``pitboss settle`` as a filter: it streams, survives bad lines, and never prints half a line."""
+"""Test ``pitboss settle`` as a filter: it streams, survives bad lines, writes whole lines only."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ROUNDS = (Path(__file__).parents[2] / "examples" / "rounds.jsonl").read_bytes()
 ROUND = ROUNDS.splitlines()[2]
 
 
-def test_a_line_a_round_in_the_same_order() -> None:
+def test_one_line_for_each_round_in_the_same_order() -> None:
     lines = output_of("settle", stdin=ROUNDS).splitlines()
     assert [list(json.loads(line)["seats"]) for line in lines] == [
         ["1", "4"],
@@ -37,7 +37,7 @@ def test_no_input_gives_no_output() -> None:
     assert output_of("settle", stdin=b"") == ""
 
 
-def test_a_bad_line_is_answered_and_the_rest_go_on() -> None:
+def test_a_bad_line_gets_an_error_and_the_rest_are_settled() -> None:
     bad = [b"nonsense", b'{"game": "bridge", "seats": {}}', b"\xff\xfe", b"[1, 2]", b"null"]
     lines = output_of("settle", stdin=b"\n".join([*bad, ROUND])).splitlines()
     answers = [json.loads(line) for line in lines]
@@ -45,15 +45,15 @@ def test_a_bad_line_is_answered_and_the_rest_go_on() -> None:
     assert "bridge" in answers[1]["error"]
 
 
-def test_a_line_of_ten_megabytes_is_answered() -> None:
+def test_a_line_of_ten_megabytes_gets_a_response() -> None:
     long = b'{"game": "' + b"x" * 10_000_000 + b'"}'
     lines = output_of("settle", stdin=long + b"\n" + ROUND + b"\n").splitlines()
     assert "longer than" in json.loads(lines[0])["error"]
     assert "seats" in json.loads(lines[1])
 
 
-def test_answers_come_before_the_input_ends() -> None:
-    """Another program may hold a conversation: a line, its answer, the next line."""
+def test_responses_come_before_the_input_ends() -> None:
+    """Another program may write a line, read the response, and write the next line."""
     with subprocess.Popen(
         [*PITBOSS, "settle"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as talk:
@@ -67,7 +67,7 @@ def test_answers_come_before_the_input_ends() -> None:
         assert talk.wait(10) == 0
 
 
-def test_a_broken_pipe_ends_it_in_a_sentence() -> None:
+def test_a_broken_pipe_ends_it_with_one_sentence() -> None:
     read, write = os.pipe()
     os.close(read)
     process = subprocess.run(
@@ -79,7 +79,7 @@ def test_a_broken_pipe_ends_it_in_a_sentence() -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_it_in_a_sentence_after_a_whole_line() -> None:
+def test_ctrl_c_ends_it_with_one_sentence_after_a_whole_line() -> None:
     with subprocess.Popen(
         [*PITBOSS, "settle"],
         stdin=subprocess.PIPE,
@@ -98,7 +98,7 @@ def test_ctrl_c_ends_it_in_a_sentence_after_a_whole_line() -> None:
     assert all(json.loads(line)["seats"] for line in out.splitlines())
 
 
-def test_an_option_that_it_does_not_have() -> None:
+def test_an_unknown_option() -> None:
     process = run("settle", "--fast")
     assert process.returncode == 2
     assert b"--fast" in process.stderr

@@ -1,4 +1,4 @@
-"""``pitboss soak``: its output, its refusals, and how a fault is reported and reproduced."""
+"""Test ``pitboss soak``: output, errors, and how a fault is reported and reproduced."""
 
 import json
 import os
@@ -13,6 +13,7 @@ import pytest
 import typer
 
 import pitboss
+from pitboss import games
 from pitboss.cli import app, soak
 from pitboss.days.tally import COMMAND_NAMES, EVENT_NAMES
 from pitboss.errors import Refused
@@ -23,7 +24,7 @@ from tests.cli.program import PITBOSS, PLAIN, error_output, output_of, printed_j
 ROUNDS = "30"
 
 
-def test_it_prints_what_was_reached() -> None:
+def test_it_prints_what_was_covered() -> None:
     output = output_of("soak", "--rounds", ROUNDS, "--seed", "7")
     first, *lines = output.splitlines()
     assert first.startswith("30 rounds in ")
@@ -50,7 +51,7 @@ def test_each_game_by_itself(game: str) -> None:
     assert f"{game} 8." in output
 
 
-def test_without_a_seed_one_is_drawn_and_told() -> None:
+def test_without_a_seed_one_is_drawn_and_reported() -> None:
     runs = [run("soak", "--rounds", "6", "--json") for _ in range(2)]
     seeds = []
     for process in runs:
@@ -74,15 +75,17 @@ def test_without_a_seed_one_is_drawn_and_told() -> None:
         (["--seed", ""], "--seed must have 1 to 100 printable characters"),
         (["--seed", "x" * 101], "--seed must have 1 to 100 printable characters"),
         (["--room", "--nights", "0"], "--nights"),
+        (["--room", "--nodes", "4"], "--nodes"),
+        (["--nodes", "3"], "--nodes needs --room"),
         (["more"], "more"),
     ],
 )
-def test_bad_input_is_one_sentence(arguments: list[str], message: str) -> None:
+def test_bad_input_gets_a_one_sentence_error(arguments: list[str], message: str) -> None:
     assert message in error_output("soak", *arguments)
 
 
-def test_a_terminal_sees_how_far_it_is() -> None:
-    """Long enough for a bar: on standard error, and gone at the end."""
+def test_a_terminal_shows_progress() -> None:
+    """The progress bar is on standard error, and removed at the end."""
     leader, follower = pty.openpty()
     with subprocess.Popen(
         [*PITBOSS, "soak", "--rounds", "400", "--seed", "7", "--json"],
@@ -92,7 +95,7 @@ def test_a_terminal_sees_how_far_it_is() -> None:
     ) as process:
         os.close(follower)
         output = b""
-        with suppress(OSError):  # once nobody has the other end any more
+        with suppress(OSError):  # once the other end is closed
             while part := os.read(leader, 4096):
                 output += part
         os.close(leader)
@@ -103,7 +106,7 @@ def test_a_terminal_sees_how_far_it_is() -> None:
 
 
 def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A void round keeps a stake."""
+    """Plant a fault: a void round keeps a stake."""
     back = postings._return_postings
 
     def short(*arguments: Any) -> list[Any]:  # noqa: ANN401
@@ -113,7 +116,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fail(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
-    """What a run that fails prints, by the arguments of its command line."""
+    """Return the output of a failing run with these arguments."""
     program = typer.main.get_command(app)
     with (
         pytest.raises(typer.Exit) as exit_,
@@ -125,7 +128,7 @@ def fail(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]
     return output.out, output.err
 
 
-def test_a_fault_is_said_with_the_command_that_repeats_it(
+def test_a_fault_is_reported_with_the_command_that_reproduces_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     faulty(monkeypatch)
@@ -138,6 +141,24 @@ def test_a_fault_is_said_with_the_command_that_repeats_it(
     program, command, *arguments = shlex.split(again.removeprefix("To repeat: "))
     assert (program, command) == ("pitboss", "soak")
     assert fail(capsys, *arguments) == (out, err)
+
+
+def test_the_command_that_reproduces_a_fault_names_the_file_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "my game.py"
+    file.write_text(
+        "from msgspec.structs import replace\n"
+        "from pitboss.games.library.three_card import THREE_CARD\n"
+        'GAME = replace(THREE_CARD, key="file-three", name="File Three")\n'
+    )
+    monkeypatch.setattr(games, "_added_games", {})
+    monkeypatch.setattr(games, "_game_files", {})
+    faulty(monkeypatch)
+    _, err = fail(capsys, "--rounds", "300", "--seed", "7", "--game", str(file))
+    assert err.splitlines()[-1] == (
+        f"To repeat: pitboss soak --rounds 300 --seed 7 --game {shlex.quote(str(file))}"
+    )
 
 
 def test_a_fault_for_programs(
@@ -154,9 +175,17 @@ def test_a_fault_for_programs(
     assert result["table"].split()[0] in GAMES
 
 
-def test_room_soak_without_a_source_checkout_says_where_the_simulator_is(
+def test_room_soak_without_a_source_checkout_names_the_simulator(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(pitboss, "__file__", str(tmp_path / "lib" / "pitboss" / "__init__.py"))
     with pytest.raises(Refused, match="comes with the source checkout"):
         soak.command(seed="7", room=True)
+
+
+def test_a_room_of_several_nodes_is_simulated() -> None:
+    result = printed_json(
+        "soak", "--room", "--nodes", "2", "--nights", "1", "--seed", "7", "--json"
+    )
+    assert result["held"]
+    assert result["reached"]["a command was forwarded"] > 0

@@ -1,4 +1,4 @@
-"""``pitboss strategy`` as its users run it."""
+"""Test ``pitboss strategy`` as a command."""
 
 import json
 import re
@@ -24,12 +24,12 @@ def test_lists_are_printed_in_words_with_their_cost() -> None:
     assert "always raise" in progress
 
 
-def test_a_chart_says_how_to_read_it() -> None:
+def test_a_chart_has_a_legend() -> None:
     text = output_of("strategy", "mississippi-stud", "--rules", "2")
     assert "Suited above the diagonal. f = fold, 1 = 1x, 2 = 2x, 3 = 3x\n" in text
 
 
-def test_a_list_is_data_that_can_be_played() -> None:
+def test_a_list_is_data_that_players_can_use() -> None:
     import msgspec
 
     progress = printed_json("strategy", GAME, "--json")
@@ -91,7 +91,7 @@ def test_percent_is_written_as_solve_writes_it(tmp_path: Path) -> None:
     assert "with best play 3.503%." in page.read_text()
 
 
-def test_the_house_plays_by_a_card() -> None:
+def test_the_house_plays_by_a_pocket_card() -> None:
     progress = printed_json(
         "play", GAME, "--auto", "50", "--card", "2", "--seed", "a card", "--json"
     )
@@ -121,12 +121,12 @@ def test_another_paytable_gives_another_list() -> None:
         (("-o", "nowhere/card.html"), "there is no folder nowhere"),
     ],
 )
-def test_bad_wishes(arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_requests(arguments: tuple[str, ...], sentence: str) -> None:
     assert sentence in error_output("strategy", GAME, *arguments)
 
 
 @pytest.mark.soak
-def test_a_cost_that_no_list_comes_within() -> None:
+def test_a_cost_that_no_list_can_reach() -> None:
     progress = error_output("strategy", "holdem-bonus", "--cost", "0.001")
     assert "found no lists of up to 12 lines within a cost of 0.001" in progress
     assert "lines in all, cost 0.0028" in progress

@@ -1,4 +1,4 @@
-"""``pitboss target``, as its users run it."""
+"""Test ``pitboss target`` as a command."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ STUD = ("target", "stud-235", "--edge", "0.03", "--vary", LINES)
 
 
 @pytest.mark.parametrize("arguments", [SIDE, STUD])
-def test_what_is_listed_can_be_solved_again(arguments: tuple[str, ...]) -> None:
+def test_listed_paytables_can_be_solved_again(arguments: tuple[str, ...]) -> None:
     result = printed_json(*arguments, "--json", "--count", "3")
     assert result["certain"]
     assert len(result["candidates"]) == 3
@@ -61,8 +61,8 @@ def test_the_screen_of_a_main_game() -> None:
     )
 
 
-def test_only_paytables_in_question_are_counted_as_solved() -> None:
-    """A corner where the flush pays more than the full house is solved, but is none of them."""
+def test_only_candidate_paytables_are_counted_as_solved() -> None:
+    """A corner where the flush pays more than the full house is solved, but is no candidate."""
     arguments = ("target", "stud-235", "--edge", "3%", "--count", "1", "--vary")
     lines = "five_card+raise_five.flush=15..30,five_card+raise_five.full-house=25..40"
     for more, outside in (((), 1), (("--any-order",), 0)):
@@ -71,11 +71,11 @@ def test_only_paytables_in_question_are_counted_as_solved() -> None:
         assert (
             f" {result['solved'] - outside} of the paytables were solved, and bounds show" in output
         )
-        corner = "For the bounds, one more was solved whose pays are not in order of the hands."
+        corner = "To find the bounds, one more was solved in which a worse hand pays more"
         assert (corner in output) is bool(outside)
 
 
-def test_a_reading_is_heard() -> None:
+def test_a_reading_is_named() -> None:
     edges = [
         printed_json(*STUD, "--json", *more)["reachable"]["low"]
         for more in ((), ("--reading", "low_ace=all"))
@@ -86,7 +86,7 @@ def test_a_reading_is_heard() -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (("--vary", "three_card.flush"), "Missing option '--edge'."),
+        (("--vary", "three_card.flush"), "--edge is missing: the target house edge"),
         (("--edge", "3%"), "nothing to vary: name lines with --vary, such as"),
         (("--edge", "none", "--vary", "three_card.flush"), "invalid house edge 'none'"),
         (("--edge", "1/0", "--vary", "three_card.flush"), "invalid house edge '1/0'"),
@@ -98,5 +98,5 @@ def test_a_reading_is_heard() -> None:
         (("--edge", "3%", "--vary", "three_card.flush", "--count", "0"), "0 paytables"),
     ],
 )
-def test_what_is_refused(more: tuple[str, ...], sentence: str) -> None:
+def test_bad_requests(more: tuple[str, ...], sentence: str) -> None:
     assert sentence in error_output("target", "stud-235", *more)

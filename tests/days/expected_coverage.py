@@ -41,7 +41,7 @@ NO_EVENTS: Final[dict[str, set[str]]] = {
         for game in LIBRARY
     },
 }
-"""Events that the rules of a game do not know."""
+"""Events that do not depend on the rules of a game."""
 NO_COMMANDS: Final[dict[str, set[str]]] = {
     RET: {"RecordBreach", "SpinWheel"},
     CCP: {"RecordBreach"},
@@ -82,19 +82,19 @@ ALSO: Final[dict[str, set[str]]] = {
 }
 VOIDS: Final = {
     "a card was drawn in error and exposed, or the dealer exposed a player's card",
-    "a player, the dealer or the community area has a wrong number of cards",
+    "a player, the dealer or the community area has the wrong number of cards",
     "by order of the floor",
     "more than one card is face up in the shoe or deck",
     "nobody wagers",
-    "the dealing shoe jams in the round",
-    "the deck is past its time",
+    "the dealing shoe jams during the round",
+    "the deck has been in use too long",
     "the seed is lost",
-    "the stub count is wrong: misdealt, 52 cards present",
-    "the stub count is wrong: not misdealt",
+    "the stub count is wrong: a misdeal, with all 52 cards present",
+    "the stub count is wrong: no misdeal",
 }
 DECKS: Final = {
     "for its age",
     "taken off the table",
-    "the counting shuffler shows a wrong number",
-    "the stub count is wrong: not misdealt",
+    "the counting shuffler shows a wrong count",
+    "the stub count is wrong: no misdeal",
 }

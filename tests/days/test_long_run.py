@@ -1,8 +1,7 @@
-"""Thousands of simulated rounds: every law holds, and every kind of event is reached.
+"""Simulate thousands of rounds: all invariants hold, and every kind of event is covered.
 
-Money is conserved, meters are reconciled, every void returns every stake except a settled bonus,
-the log replays to the same bytes and is verified: all that the run checks by itself, at each step.
-"""
+The run itself checks at each step that money is conserved, meters reconcile, a void returns every
+stake except a settled bonus, and the log replays to the same bytes and verifies."""
 
 from itertools import chain
 
@@ -18,7 +17,7 @@ from tests.rotation import games_with
 from .expected_coverage import ALSO, DECKS, EVERYWHERE, NO_COMMANDS, NO_EVENTS, VOIDS
 
 ROUNDS = 250
-"""The length of one run; as many are made as it takes."""
+"""The length of one run; runs are repeated as needed."""
 LEAST, MOST = 1_000, 10_000
 
 
@@ -33,26 +32,26 @@ def test_thousands_of_rounds_hold_and_reach_everything(game: str) -> None:
 
 
 def missing(tally: Tally, game: str) -> list[str]:
-    """What was not reached, and should have been."""
+    """Return what should have been covered but was not."""
     methods = {method: tally.methods[game, *method] for method in dealing_methods(find_game(game))}
     ruling_counts = {cell: tally.incidents[game, *cell] for cell in incident_rulings(game)}
     flags = {flag: _both(tally, flag) for flag in Automation.EVERYTHING}
     counts = chain(
         ((f"event {name}", tally.events[name]) for name in {*EVENT_NAMES} - NO_EVENTS[game]),
-        ((f"{name} done", tally.done[name]) for name in {*COMMAND_NAMES} - NO_COMMANDS[game]),
-        ((f"{name} refused", tally.refused[name]) for name in COMMAND_NAMES),
+        ((f"{name} done", tally.successes[name]) for name in {*COMMAND_NAMES} - NO_COMMANDS[game]),
+        ((f"{name} refused", tally.refusals[name]) for name in COMMAND_NAMES),
         ((f"filed {method}", count) for method, count in methods.items()),
         ((f"ruled {cell}", count) for cell, count in ruling_counts.items()),
         ((f"void: {why}", tally.voids[why]) for why in VOIDS),
         ((f"deck off: {why}", tally.decks[why]) for why in DECKS),
-        ((what, tally.reached[what]) for what in EVERYWHERE | ALSO[game]),
+        ((what, tally.milestones[what]) for what in EVERYWHERE | ALSO[game]),
         ((f"{flag} on and off", is_so) for flag, is_so in flags.items()),
     )
     return sorted(what for what, count in counts if not count)
 
 
 def _both(tally: Tally, flag: Automation) -> bool:
-    """Whether the house did this on some days and people on others."""
+    """Return whether both the house and people did this."""
     return {bool(Automation(flags) & flag) for flags in tally.automation} == {True, False}
 
 
@@ -70,6 +69,6 @@ def test_every_remedy_of_a_game_has_a_ruling(game: str) -> None:
     assert len(result) == len(set(result))
 
 
-def test_a_short_run_says_what_it_did_not_reach() -> None:
+def test_a_short_run_reports_what_it_did_not_cover() -> None:
     assert "event TableOpened" not in missing(run_days(5, "short", "stud-235"), "stud-235")
     assert "envy" in missing(run_days(5, "short", "stud-235"), "stud-235")

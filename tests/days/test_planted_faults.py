@@ -24,7 +24,7 @@ Patch = pytest.MonkeyPatch
 
 
 def failure(rounds: int = ROUNDS, game: str | None = None) -> Failure:
-    """What a run finds; it finds the same again."""
+    """Return the fault that a run reports; a second run must report the same."""
     outcome = []
     for _ in range(2):
         with pytest.raises(Failure) as failure_:
@@ -36,7 +36,7 @@ def failure(rounds: int = ROUNDS, game: str | None = None) -> Failure:
 
 
 def void_keeps_a_stake(patch: Patch) -> None:
-    """The chips of the last wager stay where they are."""
+    """Plant a fault: a void leaves the chips of the last wager in place."""
     back = postings._return_postings
 
     def short(*arguments: Any) -> Iterator[Posting]:  # noqa: ANN401
@@ -46,7 +46,7 @@ def void_keeps_a_stake(patch: Patch) -> None:
 
 
 def void_forgets_a_wager(patch: Patch) -> None:
-    """It is not even said that the wager goes back."""
+    """Plant a fault: the settlement of a void round omits one wager."""
 
     def short(rules: Rules, round_: Round) -> RoundResult:
         result = settle(rules, round_)
@@ -94,7 +94,7 @@ def the_table_breaks(patch: Patch) -> None:
 
 
 def the_fold_is_not_pure(patch: Patch) -> None:
-    """How many rounds it remembers depends on how often it was done: it does not replay."""
+    """Plant a fault: the fold counts its own calls, so that replaying gives another state."""
     apply_close, times = apply._APPLIERS[events.RoundClosed], count()
 
     def forgets(state: State, event: object) -> State:
@@ -121,7 +121,7 @@ PLANTED = [
 
 
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
-def test_a_fault_is_found_and_found_again(
+def test_a_fault_is_detected_and_reproduced(
     plant: Callable[[Patch], None], monkeypatch: Patch
 ) -> None:
     plant(monkeypatch)
@@ -133,8 +133,8 @@ def test_a_fault_is_found_and_found_again(
     assert str(outcome) == f"table {outcome.table}, round {outcome.round}: {outcome.reason}"
 
 
-def test_a_fold_that_is_not_pure_is_found(monkeypatch: Patch) -> None:
-    """It does not replay, nor does the run."""
+def test_an_impure_fold_is_detected(monkeypatch: Patch) -> None:
+    """Neither the log nor the run replays."""
     the_fold_is_not_pure(monkeypatch)
     with pytest.raises(Failure, match="leads to another state"):
         run_days(ROUNDS, SEED)
@@ -148,10 +148,11 @@ NOT_KEPT = {
     events.BoughtIn,
     events.BreachRecorded,
     events.CashedOut,
+    events.ChipsTransferred,
     events.MeterCorrected,
     events.SeedLost,
 }
-"""What moves money only, or is only told."""
+"""Events that only move money or only inform."""
 FORGOTTEN = [kind for kind in apply._APPLIERS if kind not in NOT_KEPT | {events.TrayFilled}]
 WHERE: dict[type[Any], str] = {
     events.CardOut: "stud-235",
@@ -161,12 +162,12 @@ WHERE: dict[type[Any], str] = {
     events.ShuffleSpoilt: "stud-235",
     events.WheelSpun: "criss-cross",
 }
-"""Where it happens often."""
+"""Games in which the event is frequent."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", FORGOTTEN, ids=lambda kind: kind.__name__)
-def test_an_event_that_the_state_forgets_is_found(kind: type[Any], monkeypatch: Patch) -> None:
+def test_an_event_that_the_state_ignores_is_detected(kind: type[Any], monkeypatch: Patch) -> None:
     monkeypatch.setitem(apply._APPLIERS, kind, lambda state, _: state)
     with pytest.raises(Failure):
         run_days(ROUNDS, SEED, WHERE.get(kind))

@@ -15,7 +15,7 @@ ROUNDS = 40
 
 
 def log_of(seed: str, game: str, number: int = 1) -> bytes:
-    """All lines of one table."""
+    """Return all log lines of one table."""
     scene = TableSimulation(seed, game, number)
     play_table(scene, ROUNDS, lambda _: None)
     return b"\n".join(scene.table.export())
@@ -36,7 +36,7 @@ def test_counts_and_head_repeat() -> None:
     assert run_days(ROUNDS + 1, "7").head != first.head
 
 
-def test_the_order_of_sets_decides_nothing() -> None:
+def test_the_order_of_sets_does_not_matter() -> None:
     heads = set()
     script = f"from pitboss.days import run_days; print(run_days({ROUNDS}, '7').head)"
     for hash_seed in ("1", "2"):
@@ -52,7 +52,7 @@ def test_the_order_of_sets_decides_nothing() -> None:
 
 
 def test_a_table_is_the_same_whichever_are_played_beside_it() -> None:
-    """So that a fault at one game can be looked for with --game alone."""
+    """This lets --game alone reproduce a fault at one game."""
     first = next(iter(GAMES))
     assert run_days(5, "7").head == run_days(5, "7", first).head
     assert run_days(5, "7").rounds == {first: 5}

@@ -1,4 +1,4 @@
-"""Plant one fault in a real game, to check that building it is refused."""
+"""Plant one fault in a real game, to check that the definition is refused."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -36,7 +36,7 @@ Build = Callable[[], Game]
 
 
 def at(parts: Iterable[T], place: int, **changes: object) -> tuple[T, ...]:
-    """Some parts, the one at ``place`` changed."""
+    """Return these parts with the one at ``place`` changed."""
     new_parts = list(parts)
     part: Any = new_parts[place]
     new_parts[place] = structs.replace(part, **changes)
@@ -44,7 +44,7 @@ def at(parts: Iterable[T], place: int, **changes: object) -> tuple[T, ...]:
 
 
 def builder(game: Game, changes: dict[str, Any]) -> Build:
-    """Return how to build a game with these changes, of itself or of its procedures."""
+    """Return a function that builds a game with these changes to itself or to its procedures."""
     own, others = dict[str, Any](), dict[str, Any]()
     for name, value in changes.items():
         of_game = name in game.__struct_fields__ and not isinstance(value, DeckProcedures)
@@ -75,7 +75,7 @@ def stud(**changes: Any) -> Build:  # noqa: ANN401
 
 
 def wager(game: Game, key: str, **changes: object) -> tuple[Required | Raise | Side, ...]:
-    """The wagers of a game, one of them changed."""
+    """Return the wagers of a game with one of them changed."""
     return at(game.wagers, [w.key for w in game.wagers].index(key), **changes)
 
 
@@ -88,7 +88,7 @@ def hand(game: Game, name: str, word: HandOf | BestOf) -> tuple[HandOf | BestOf,
 
 
 def single_paytable(table: T, default: str = "A") -> Switch[T]:
-    """One paytable, called A."""
+    """Return a single paytable, called A."""
     return Switch("paytable", "paytable", {"A": table}, default)
 
 
@@ -121,14 +121,14 @@ def dealing(game: Game, place: int, order: str) -> tuple[Dealing, ...]:
 
 
 class Fault(NamedTuple):
-    """How to build a game that cannot be, and the sentence that must refuse it."""
+    """A function that builds an invalid game, and the error message that it must raise."""
 
     build: Build
     sentence: str
 
 
 def assert_refused(fault: Fault) -> None:
-    """The game is refused with that sentence."""
+    """Check that the game is refused with that message."""
     with pytest.raises(Refused) as refusal:
         fault.build()
     assert fault.sentence in str(refusal.value)

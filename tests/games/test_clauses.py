@@ -1,4 +1,4 @@
-"""Every clause that a game cites is a clause of its rulebook."""
+"""Every clause that a game cites exists in its rulebook."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from .wager_payoffs import CCP, RET, STUD, THB
 
 
 def cited_clauses(value: object) -> Iterator[str]:
-    """Every clause inside a definition."""
+    """Return every clause cited in a definition."""
     if isinstance(value, Struct):
         for name in value.__struct_fields__:
             part = getattr(value, name)

@@ -1,4 +1,4 @@
-"""Parsing the order of dealing."""
+"""Test parsing of the order of dealing."""
 
 import pytest
 
@@ -6,9 +6,9 @@ from pitboss.errors import Refused
 from pitboss.games.dealing import (
     Ask,
     Burn,
+    CardFacing,
     Dealing,
     Discard,
-    Lies,
     ToPlayers,
     ToTable,
     dealings,
@@ -33,21 +33,21 @@ def test_how_cards_are_laid_and_by_which_clause() -> None:
     text = "each first [8.D(2)]; covered dealer[8.D(2)] ; burn [11.D(1), 11.F(1)]; up flop flop"
     assert dealt(f"{text}; discard [10.H]; left [8.D(1)]") == (
         ToPlayers(("first",), ("8.D(2)",)),
-        ToTable(("dealer",), Lies.COVERED, ("8.D(2)",)),
+        ToTable(("dealer",), CardFacing.COVERED, ("8.D(2)",)),
         Burn(("11.D(1)", "11.F(1)")),
-        ToTable(("flop", "flop"), Lies.UP),
+        ToTable(("flop", "flop"), CardFacing.UP),
         Discard(("10.H",)),
-        ToTable(("left",), Lies.DOWN, ("8.D(1)",)),
+        ToTable(("left",), CardFacing.DOWN, ("8.D(1)",)),
     )
 
 
 @pytest.mark.parametrize("text", ["burn [8.D", "burn 8.D]", "[8.D] burn", "burn [8.D] [8.E]"])
-def test_a_clause_stands_at_the_end(text: str) -> None:
+def test_a_clause_comes_last(text: str) -> None:
     with pytest.raises(Refused, match="an order of dealing has an invalid step"):
         dealt(text)
 
 
-def test_a_question_has_the_clause_of_its_street() -> None:
+def test_a_decision_has_the_clause_of_its_street() -> None:
     with pytest.raises(
         Refused, match=r"the step ask of an order of dealing takes no clause: 'ask flop \[11.B\]'"
     ):
@@ -99,7 +99,7 @@ def test_a_method_begins_with_its_name_and_clause(text: str) -> None:
         dealings(text)
 
 
-def test_a_step_of_a_method_that_is_done_by_no_clause() -> None:
+def test_a_step_without_a_clause_in_a_method_with_clauses() -> None:
     with pytest.raises(Refused, match="'stub' of the method 'hand' needs its clause"):
         dealings("hand [9.B]: each first; stub")
 
@@ -124,6 +124,6 @@ def test_a_table_of_irregularities() -> None:
     "row",
     ["card face up", "card face down  void", "card face up  avoid", "shoe jam  void  a  b  c"],
 )
-def test_a_row_that_is_no_irregularity(row: str) -> None:
+def test_a_row_that_is_not_an_irregularity(row: str) -> None:
     with pytest.raises(Refused, match="needs an incident, its remedy and clause in columns"):
         incidents(row)

@@ -46,8 +46,8 @@ from .faulty_games import (
 )
 
 
-def test_a_fault_planted_alone_is_told_alone() -> None:
-    """So that other cases are refused for what they say, not for something beside it."""
+def test_a_fault_planted_alone_is_reported_alone() -> None:
+    """This ensures that other cases are refused for the fault they plant, not for a side effect."""
     with pytest.raises(Refused) as refusal:
         structs.replace(RET, wagers=wager(RET, "run_1", of="ante_3"))
     assert str(refusal.value) == (
@@ -56,7 +56,7 @@ def test_a_fault_planted_alone_is_told_alone() -> None:
     )
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     with pytest.raises(Refused) as refusal:
         structs.replace(
             RET,
@@ -98,7 +98,7 @@ def test_a_game_cannot_be_changed(game: Game) -> None:
                 setattr(part, name, None)
 
 
-# Faults that take several checks to see, or that could end in an error instead of a sentence.
+# Faults that only several checks together detect, or that could raise the wrong error.
 
 
 def no_floor() -> tuple[Meter, ...]:
@@ -247,7 +247,7 @@ TELLING = {
 
 
 @pytest.mark.parametrize("fault", MORE_FAULTS)
-def test_a_definition_that_cannot_be(fault: str) -> None:
+def test_invalid_definitions(fault: str) -> None:
     with pytest.raises(Refused) as refusal:
         MORE_FAULTS[fault]()
     assert TELLING[fault] in str(refusal.value)
@@ -283,6 +283,6 @@ def test_an_unknown_game_is_refused_with_the_nearest(key: str, hint: str) -> Non
 
 
 @pytest.mark.parametrize("key", [None, 7, ["criss-cross"], {}], ids=repr)
-def test_what_is_no_key_is_refused(key: object) -> None:
+def test_an_invalid_key_is_refused(key: object) -> None:
     with pytest.raises(Refused, match="is not a game"):
         find_game(key)

@@ -1,7 +1,7 @@
-"""Mistakes that a designer can make in a game without a rulebook, each refused in a sentence.
+"""Mistakes that a designer can make in a game without a rulebook, each refused with a message.
 
-Every mistake is planted alone, and is told alone: what only follows from it is not said.
-"""
+Every mistake is planted alone and must be reported alone, without errors that merely follow from
+it."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -68,7 +68,7 @@ Change = dict[str, Any]
 
 
 def own(**changes: Any) -> Game:  # noqa: ANN401
-    """Return a small game against a dealer, with something changed."""
+    """Return a small game against a dealer with some changes."""
     parts: Change = {
         "key": "own-game",
         "name": "Own Game",
@@ -311,6 +311,11 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "an order without the lowest kind": (
         hand("hole", "board", ranking=Order(3, kinds=("pair", "flush"))),
+        "the ranking of the hand three is missing 'high card'",
+    ),
+    "an order without the lowest kind, where a high card pays": (
+        hand("hole", "board", ranking=Order(3, kinds=("pair", "flush")))
+        | ante(Cases((Case(AtLeast("three", "queen high"), 1),))),
         "the ranking of the hand three is missing 'high card'",
     ),
     # decks
@@ -563,7 +568,7 @@ MISTAKES: dict[str, tuple[Change, str]] = {
     ),
     "more cards face up than there are": (
         {"places": (BOARD, Place("dealer", "Dealer", cards=3, face_up=4))},
-        "dealer has 3 cards but face_up=4: it must be 0 to 3",
+        "the place dealer has cards=3 but face_up=4: it must be 0 to 3",
     ),
     "no decision": (street({}), "the street bet needs at least two decisions"),
     "a stake below nothing": (
@@ -639,7 +644,7 @@ def test_cases_that_only_some_deals_reach_are_valid() -> None:
 
 
 @pytest.mark.parametrize(("changes", "sentence"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_told_alone(changes: Change, sentence: str) -> None:
+def test_a_mistake_is_reported_alone(changes: Change, sentence: str) -> None:
     with pytest.raises(InvalidGame) as refusal:
         own(**changes)
     assert len(refusal.value.faults) == 1
@@ -663,14 +668,14 @@ def test_a_mistake_in_the_text_of_a_table(write: Callable[[], object], sentence:
     assert sentence in str(refusal.value)
 
 
-def test_mistakes_that_have_nothing_to_do_with_each_other_are_all_told() -> None:
+def test_unrelated_mistakes_are_all_reported() -> None:
     with pytest.raises(InvalidGame) as refusal:
         own(story="", edge_of=("anty",), **table("pair   1 to 1\nflush   2 to 1"))
     assert len(refusal.value.faults) == 3
 
 
 def test_the_best_of_more_cards() -> None:
-    """The cards that rank are compared and paid for, not those that are read."""
+    """Hands are compared and paid by the cards that rank, not by all the cards that are read."""
     seven = (Place("board", "Board", cards=5), Place("dealer", "Dealer", cards=5))
     five = paytable("two pair or better   1 to 1")
     wagers = (Required("ante", "Ante", ByTable("three", five)), BET)

@@ -42,12 +42,12 @@ SEAT_WITHOUT_CENTER = """
 
 
 def looked_at(when: Any) -> DeckProcedures:  # noqa: ANN401
-    """Return deck procedures with one thing to look at, at these tables."""
+    """Return deck procedures with one item to inspect, at these tables."""
     return structs.replace(RET.procedures.deck, checklist=(Check("2.B", "the layout", when),))
 
 
 def ranked_by(ranking: Order) -> Build:
-    """Return how to build a game whose board ranks so."""
+    """Return a function that builds a game whose board ranks like this."""
     return ret(hands=hand(RET, "board", structs.replace(BOARD, ranking=ranking)))
 
 

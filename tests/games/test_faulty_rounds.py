@@ -51,6 +51,11 @@ FAULTS = {
         ret(reshuffling=Reshuffling("automated shoe", ("5.D, 5.E", "5.F"), "5.H")),
         "'5.D, 5.E' on Reshuffling.lifts is not a clause number",
     ),
+    # cuts
+    "a cut that leaves more cards than there are": Fault(
+        ret(deck=replace(RET.procedures.deck, cut_at_least=27)),
+        "cut_at_least of DeckProcedures is 27, but the deck has only 52 cards",
+    ),
     # streets
     "a street that reveals a card twice": Fault(
         ret(streets=street(RET, 0, reveals=(Reveal(("left", "right", "left"), "11.C"),))),
@@ -212,11 +217,11 @@ FAULTS = {
                 i for i in THB.procedures.incidents if i.kind is not Kind.DEALER_CARD_EXPOSED
             )
         ),
-        "no remedy for the incident that a card of the dealer was exposed before the last decision",
+        "no remedy for the incident that a dealer card was exposed before the last decision",
     ),
     "an incident twice": Fault(
         ret(incidents=(*RET.procedures.incidents, Incident(Kind.SHOE_JAM, Remedy.VOID, ("13.D",)))),
-        "the dealing shoe jams in the round",
+        "the dealing shoe jams during the round",
     ),
     "a void round that settles an unknown wager": Fault(
         thb(incidents=at(THB.procedures.incidents, 1, settles=("bonanza",))),
@@ -251,5 +256,5 @@ def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
         ),
     ],
 )
-def test_several_values_are_a_tuple_and_no_text(changes: dict[str, Any], sentence: str) -> None:
+def test_several_values_are_a_tuple_and_not_text(changes: dict[str, Any], sentence: str) -> None:
     assert_refused(Fault(ret(**changes), sentence))

@@ -386,7 +386,7 @@ def test_a_definition_that_cannot_be_is_refused(fault: Fault) -> None:
 
 
 def test_all_of_wagers_that_come_before_it() -> None:
-    """A required wager may be paid so, and is judged."""
+    """A required wager may be paid like this, and is evaluated."""
     game = stud(wagers=pays(STUD, "five_card", all_of(("two_card", "three_card"))))()
     assert compile_evaluators(resolve(game)).keys() >= {"two_card", "three_card", "five_card"}
 

@@ -1,4 +1,4 @@
-"""Words that no rulebook of Maryland needs: fractions, floors, bonuses, games without clauses."""
+"""Grammar that no Maryland rulebook needs: fractions, floors, bonuses, games without clauses."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_a_floor(text: str, size: int, lowest: str, below: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["king-ace", "ace-ace", "strait", "two pair of aces high", ""])
-def test_what_is_no_floor(text: str) -> None:
+def test_invalid_floors(text: str) -> None:
     with pytest.raises(Refused, match="is not a hand to start from"):
         lowest_strength(text, Order(3))
 
@@ -124,7 +124,7 @@ def test_a_row_without_a_rulebook_has_two_columns() -> None:
         ("Qc 9d 2h", "2c 3d 5h", 0, 0),
         ("Qc 9d 2h", "Qd 9h 2s", 500, 500),
         ("Qc 9d 2h", "2c 2d 5h", 1_000, 1_000),
-        ("As Ks Qs", "7c 8c 9c", 2_500, 0),  # loses, and the bonus is paid
+        ("As Ks Qs", "7c 8c 9c", 2_500, 0),  # loses, but the bonus is paid
         ("Jc 9d 2h", "7c 8c 9c", 3_500, 500),
     ],
 )
@@ -172,7 +172,7 @@ def test_a_raise_closes_the_later_streets() -> None:
     assert replay_decisions(rules, antes, ["check", "check", "1x"]) == BettingProgress(
         {"play": 500}, False, 3
     )
-    with pytest.raises(Refused, match="there are 2 decisions, but none is open after 1"):
+    with pytest.raises(Refused, match="there are 2 decisions, but none is open after decision 1"):
         replay_decisions(rules, antes, ["4x", "check"])
 
 
@@ -186,7 +186,7 @@ def test_cards_that_are_seen_from_the_start_and_one_by_one() -> None:
     ]
 
 
-# A game of one's own, with nothing but its mathematics
+# A custom game, defined by nothing but its mathematics
 
 PAYS = ByTable("three", paytable("pair or better   1 to 1"))
 OWN = Game(
@@ -218,7 +218,7 @@ def test_a_game_has_a_layout_and_procedures_by_default() -> None:
     [
         (
             {"places": (Place("board", "Board", face_up=2),)},
-            "board has 1 cards but face_up=2: it must be 0 to 1",
+            "board has cards=1 but face_up=2: it must be 0 to 1",
         ),
         (
             {"streets": (Street("bet", {"fold": TAKE_DOWN, "bet": 1}, OWN.streets[0].reveals),)},
@@ -237,7 +237,7 @@ def test_a_planted_mistake(changes: dict[str, object], sentence: str) -> None:
     assert sentence in str(refusal.value)
 
 
-def test_a_clause_changes_the_hash_and_not_the_hash_of_the_game() -> None:
+def test_a_clause_changes_the_rules_hash_but_not_the_game_hash() -> None:
     game = MARYLAND["stud-235"]
     before = resolve(game)
     first, *others = game.wagers
@@ -256,7 +256,7 @@ SOURCE = Path(__file__).parents[2] / "src/pitboss/games/library/let_it_ride.py"
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("hole=3,", "hole=,", "my_game.py, line 30: SyntaxError: invalid syntax"),
+        ("hole=3,", "hole=,", "my_game.py, line 31: SyntaxError: invalid syntax"),
         ("import *", "import Lay_out", "does not define 'Lay_out': did you mean 'Layout'?"),
         ("50 to 1", "50 two 1", "is neither odds such as 40 to 1 nor a push"),
         ("two pair  ", "too pair  ", "is not a hand that a paytable can name"),
@@ -286,7 +286,7 @@ def test_a_game_is_loaded_from_a_file() -> None:
 
 
 def test_a_variation_derives_layout_and_procedures_anew() -> None:
-    """Caribbean Stud with six cards for the dealer deals six, and has a spot for a new wager."""
+    """With six cards for the dealer, Caribbean Stud deals six, and a new wager gets a spot."""
     side = Side("pairs", "Pairs", ByTable("player", paytable("pair  1 to 1")))
     game = replace(CARIBBEAN, layout=DERIVED_LAYOUT)
     variant = replace(

@@ -1,4 +1,4 @@
-"""Games of installed packages, and of files that change while they are used."""
+"""Games of installed packages, and files that change while they are in use."""
 
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint, EntryPoints
@@ -19,20 +19,22 @@ Install = Callable[..., None]
 
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Have packages offer these entries."""
+    """Make these entry points appear to be installed."""
 
     def offer(**entries: str) -> None:
         entry_points = EntryPoints(
             EntryPoint(k, v, loading.ENTRY_POINT_GROUP) for k, v in entries.items()
         )
-        monkeypatch.setattr(loading, "entry_points", lambda group: entry_points.select(group=group))
+        monkeypatch.setattr(
+            "importlib.metadata.entry_points", lambda group: entry_points.select(group=group)
+        )
         loading.installed_games.cache_clear()
 
     yield offer
     loading.installed_games.cache_clear()
 
 
-def test_an_installed_game_is_known_by_its_key(install: Install) -> None:
+def test_an_installed_game_can_be_looked_up_by_its_key(install: Install) -> None:
     install(mine=f"{__name__}:MINE")
     assert games.find_game("my-three") is MINE
     assert "my-three" in games.all_games()
@@ -48,7 +50,7 @@ def test_an_installed_game_is_known_by_its_key(install: Install) -> None:
         ({"a": f"{__name__}:MINE", "b": f"{__name__}:MINE"}, "which another package uses"),
     ],
 )
-def test_a_package_that_cannot_be_used_breaks_nothing_else(
+def test_a_broken_package_breaks_nothing_else(
     install: Install, entries: dict[str, str], fault: str
 ) -> None:
     install(**entries)
@@ -65,9 +67,7 @@ def test_a_file_with_the_key_of_an_installed_game_is_refused(install: Install) -
         games.add_game(replace(MINE, seats=5))
 
 
-def test_a_file_that_changed_is_not_taken_for_what_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_file_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_added_games", {})
     monkeypatch.setattr(games, "_game_files", {})
     monkeypatch.setattr(games, "_load_faults", [])

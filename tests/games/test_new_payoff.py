@@ -1,4 +1,4 @@
-"""A new payoff or condition makes the type checker point at every place that must learn it."""
+"""The type checker points at every place that must handle a new payoff or condition."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ from pitboss.games.grammar import Game
 
 
 def errors(tmp_path: Path, payoff: str) -> dict[str, list[str]]:
-    """What the type checker says, by module, of the program with one more payoff."""
+    """Return type errors by module for the program with one more payoff."""
     text = PAYOFFS.read_text()
     assert UNION in text
     planted_file = tmp_path / "payoffs.py"
@@ -41,7 +41,7 @@ def errors(tmp_path: Path, payoff: str) -> dict[str, list[str]]:
     mypy_cache = ROOT / ".mypy_cache"
     if (
         mypy_cache.is_dir()
-    ):  # what the check of the whole tree left: only what changed is read again
+    ):  # Reuse the cache of the check of the whole tree: only changed modules are read again.
         shutil.copytree(mypy_cache, tmp_path / "cache")
     cache = ["--cache-dir", str(tmp_path / "cache")]
     shadow = ["--shadow-file", str(PAYOFFS), str(planted_file)]
@@ -55,8 +55,8 @@ def errors(tmp_path: Path, payoff: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.slow
-def test_every_place_that_must_learn_a_payoff_is_pointed_at(tmp_path: Path) -> None:
-    """What it lacks is named where the set is closed, and so is who tells payoffs apart."""
+def test_every_place_that_must_handle_a_new_payoff_is_reported(tmp_path: Path) -> None:
+    """Errors point at each closed set and at every place that distinguishes payoffs."""
     result = errors(tmp_path, DOUBLED)
     incomplete = " ".join(result["games/payoffs/__init__.py"])
     assert "Doubled" in incomplete
@@ -71,8 +71,8 @@ def test_every_place_that_must_learn_a_payoff_is_pointed_at(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "kinds", ["ByTable|HoleCards|Cases|Progressive|Wheel", "Beats|Ties|AtLeast|AllWin|Not|Both"]
 )
-def test_nothing_outside_asks_which_payoff_or_condition_it_has(kinds: str) -> None:
-    """A place that tells them apart matches all of them: the type checker knows it."""
+def test_only_exhaustive_matches_distinguish_payoffs_and_conditions(kinds: str) -> None:
+    """Every place that distinguishes them matches all of them, and the type checker verifies it."""
     asks = re.compile(rf"isinstance\([^)]*\b(?:{kinds})\b")
     asking = {
         str(path.relative_to(SRC))

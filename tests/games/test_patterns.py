@@ -31,7 +31,7 @@ OTHERS = {
 
 
 def first_lines(lines: Sequence[CardsLine]) -> Counter[str]:
-    """How many of the 1,326 holdings each line takes, the first that fits."""
+    """Return how many of the 1,326 holdings each line takes; the first matching line counts."""
     return Counter(
         next((line.name for line in lines if line.cards.covers(*two)), NONE)
         for two in combinations(DECK, 2)
@@ -94,13 +94,13 @@ def test_holdings_against_the_dealer(text: str, own: str, dealer: str) -> None:
     assert pattern.holdings == two_cards(own).holdings
     assert pattern.against == two_cards(dealer)
     assert pattern.words == text
-    assert not pattern.applies_against(())  # not known
+    assert not pattern.applies_against(())  # unknown
     assert two_cards(own).applies_against(())
     for two in combinations(DECK, 2):
         assert pattern.applies_against(two) == two_cards(dealer).covers(*two)
 
 
-def test_suits_of_the_dealer_matter_too() -> None:
+def test_the_suits_of_the_dealer_matter_too() -> None:
     assert two_cards("a pair against ace of hearts and ace of spades").tells_suits
     assert not two_cards("a pair against ace-king suited").tells_suits
 
@@ -123,7 +123,7 @@ def strengths(size: int, low_ace: bool) -> Counter[int]:
 
 
 def count_hands(lines: Sequence[Line | PrizeLine], size: int, *, low_ace: bool) -> dict[str, int]:
-    """How many hands each line takes; no hand may fall under two of them."""
+    """Return how many hands each line takes; no hand may match two lines."""
     result: Counter[str] = Counter()
     for strength, count in strengths(size, low_ace).items():
         names = [line.name for line in lines if line.hand.covers(strength, Order(size))]
@@ -216,7 +216,7 @@ def test_progressives(game: Game, letter: str) -> None:
     }
 
 
-def test_a_span_of_pairs_has_both_ends() -> None:
+def test_a_range_of_pairs_includes_both_ends() -> None:
     span = parse_ranked("pair of 6s to 10s")
     five = ranking(5, low_ace=True)
     covered_ranks = [

@@ -1,4 +1,4 @@
-"""Paytables are read as the rulebook prints them; a bad row is refused with its text."""
+"""Paytables are read as the rulebook prints them; the error for a bad row quotes it."""
 
 import pytest
 
@@ -106,7 +106,7 @@ def test_symbols_and_those_of_the_community_list() -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        "royal flush   500 to 1",  # no number
+        "royal flush   500 to 1",  # not a number
         "1   royal flush   500 to 1",
         "(1) royal flush   500 to 1",  # one space
         "(1)   royal flush 500 to 1",
@@ -118,7 +118,7 @@ def test_symbols_and_those_of_the_community_list() -> None:
         "(1   royal flush   500 to 1",
     ],
 )
-def test_a_row_without_its_columns_is_refused(row: str) -> None:
+def test_a_row_with_missing_columns_is_refused(row: str) -> None:
     with pytest.raises(Refused) as refusal:
         paytable(row, clause="12.A")
     assert str(refusal.value) == (
@@ -143,7 +143,7 @@ def test_a_row_without_its_columns_is_refused(row: str) -> None:
         ("$5", ""),
     ],
 )
-def test_odds_that_are_none_are_refused(odds: str, hint: str) -> None:
+def test_invalid_odds_are_refused(odds: str, hint: str) -> None:
     with pytest.raises(Refused) as refusal:
         paytable(f"(1)   flush   {odds}", clause="12.A")
     assert str(refusal.value) == f"{odds!r} is neither odds such as 40 to 1 nor a push{hint}"
@@ -155,7 +155,7 @@ def test_odds_that_are_none_are_refused(odds: str, hint: str) -> None:
     "prize",
     ["50 to 1", "50", "push", "$1.50", "$", "100 of meter", "10 % of meter", "a car", "$1,00"],
 )
-def test_prizes_that_are_none_are_refused(prize: str) -> None:
+def test_invalid_prizes_are_refused(prize: str) -> None:
     with pytest.raises(Refused) as refusal:
         prizes(f"(a)   flush   {prize}", clause="12.F")
     assert str(refusal.value) == f"{prize!r} is not an amount such as $10,000"
@@ -173,7 +173,7 @@ def test_prizes_that_are_none_are_refused(prize: str) -> None:
         "flush to royal",
     ],
 )
-def test_hands_that_are_none_are_refused(hand: str) -> None:
+def test_invalid_hands_are_refused(hand: str) -> None:
     for read in (paytable, prizes):
         with pytest.raises(Refused) as refusal:
             read(f"(1)   {hand}   5 to 1", clause="12.A")
@@ -183,7 +183,7 @@ def test_hands_that_are_none_are_refused(hand: str) -> None:
 
 
 @pytest.mark.parametrize("holding", ["flush", "ace-king", "AKs", "two aces", "aces"])
-def test_holdings_that_are_none_are_refused(holding: str) -> None:
+def test_invalid_holdings_are_refused(holding: str) -> None:
     with pytest.raises(Refused) as refusal:
         cards_table(f"(a)   {holding}   5 to 1", clause="12.E")
     assert str(refusal.value) == (
@@ -233,19 +233,19 @@ def test_money(text: str, cents: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "$", "10", "10$", "$1.00", "$1,00", "$,100", "$1,0000", "$-5", "€5", " $5", "$5 "]
 )
-def test_what_is_no_sum_is_refused(text: str) -> None:
+def test_invalid_sums_are_refused(text: str) -> None:
     with pytest.raises(Refused) as refusal:
         money(text)
     assert str(refusal.value) == f"{text!r} is not an amount such as $10,000"
 
 
-# Words that end in an error of Python's, or in a line that no cards can be.
+# Text that makes Python raise an error, or describes a line that no cards can match.
 
 
 @pytest.mark.parametrize(
     "hand", ["pair of foos", "pair of 6", "pair of 6s to foos", "pair of 10s to 6s"]
 )
-def test_pairs_that_are_none(hand: str) -> None:
+def test_invalid_pairs(hand: str) -> None:
     with pytest.raises(Refused):
         paytable(f"(1)   {hand}   1 to 1", clause="12.A")
 
@@ -267,19 +267,19 @@ def test_pairs_that_are_none(hand: str) -> None:
         "a pair against a pair against a pair",
     ],
 )
-def test_two_cards_that_are_none(holding: str) -> None:
+def test_invalid_two_card_lines(holding: str) -> None:
     with pytest.raises(Refused):
         cards_table(f"(a)   {holding}   1 to 1", clause="12.E")
 
 
 @pytest.mark.parametrize("odds", [", to 1", "1,0 to 1", "0 to 1"])
-def test_odds_that_are_no_number(odds: str) -> None:
+def test_odds_that_are_not_a_number(odds: str) -> None:
     with pytest.raises(Refused):
         paytable(f"(1)   flush   {odds}", clause="12.A")
 
 
 @pytest.mark.parametrize("prize", [", for 1", "500% of meter", "0% of meter", "0 for 1"])
-def test_prizes_that_are_no_number(prize: str) -> None:
+def test_prizes_that_are_not_a_number(prize: str) -> None:
     with pytest.raises(Refused):
         prizes(f"(a)   flush   {prize}", clause="12.F")
 

@@ -1,4 +1,4 @@
-"""Python errors in a game file: the line, what is wrong, and what to write instead."""
+"""Python errors in a game file: the message names the line, the mistake and the correction."""
 
 from pathlib import Path
 
@@ -164,10 +164,10 @@ def test_a_mistake_is_explained(change: tuple[str, str], sentence: str, tmp_path
         load_game(file)
     assert str(refusal.value).startswith("my_stud.py")
     assert sentence in str(refusal.value)
-    assert ";" not in str(refusal.value).replace("; write", "")  # nothing that follows from it
+    assert ";" not in str(refusal.value).replace("; write", "")  # without follow-up errors
 
 
-def test_a_hand_that_so_many_cards_never_make() -> None:
+def test_a_hand_that_this_many_cards_can_never_make() -> None:
     with pytest.raises(Refused, match="3 cards never make a full house: they make high card, pair"):
         lowest_strength("full house", usual_order(3))
 

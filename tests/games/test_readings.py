@@ -1,4 +1,4 @@
-"""Readings: the unclear points of the rulebooks, their choices, and the effect of each."""
+"""Readings: the ambiguous points of the rulebooks, their choices, and the effect of each."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_readings(game: Game) -> None:
 
 
 @games
-def test_a_reading_has_its_say(game: Game) -> None:
+def test_each_reading_has_an_effect(game: Game) -> None:
     for reading in game.readings:
         assert reading.question.endswith("?")
         assert reading.reason.endswith(".")
@@ -59,7 +59,7 @@ def test_the_option_of_holdem() -> None:
 
 
 def orders(game: Game) -> list[Order | dict[str, Order | None] | None]:
-    """How each hand that is read ranks, by the reading where there is one."""
+    """Return how each evaluated hand ranks, by the reading where there is one."""
     result: list[Order | dict[str, Order | None] | None] = []
     for hand in game.hands:
         if not switch_of(hand) and isinstance(hand, HandOf):

@@ -19,11 +19,11 @@ SHARE = prizes("royal flush  100% of third")
 JACKPOT = Progressive("five", SHARE, (Meter("third", 100),), {100: prizes("")})
 
 
-def test_what_is_taken_are_the_words_of_the_notation() -> None:
+def test_words_of_the_notation_are_reserved() -> None:
     assert set(notation._MARKS) == RESERVED_WAGER_NAMES
 
 
-def test_a_wager_with_a_key_that_is_taken() -> None:
+def test_a_wager_with_a_reserved_key() -> None:
     wagers = (*MISSISSIPPI_STUD.wagers, Side("spin", "Spin", PAYS))
     with pytest.raises(Refused, match="the wager 'spin' needs another name"):
         replace(MISSISSIPPI_STUD, wagers=wagers)
@@ -31,7 +31,7 @@ def test_a_wager_with_a_key_that_is_taken() -> None:
         replace(MISSISSIPPI_STUD, wagers=(Required("big bet", "Bet", PAYS),))
 
 
-def test_a_meter_that_is_called_as_a_place_is() -> None:
+def test_a_meter_with_the_name_of_a_place() -> None:
     wagers = (*MISSISSIPPI_STUD.wagers, Side("jackpot", "Jackpot", JACKPOT))
     with pytest.raises(Refused, match="the meter 'third' of jackpot needs another name"):
         replace(MISSISSIPPI_STUD, wagers=wagers)

@@ -1,4 +1,4 @@
-"""The table of irregularities, cell by cell."""
+"""Test the table of irregularities, cell by cell."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Odds to one, against a copy of the rulebooks' figures made for this test alone."""
+"""Check odds to one against a separate copy of the rulebooks' figures."""
 
 import pytest
 
@@ -129,7 +129,7 @@ def test_an_ante_of_criss_cross_by_the_table(line: str) -> None:
     assert pays(CCP, f"ante_{line}", "table") == pays(CCP, line)
 
 
-# Holdings in the order of the book, with A/K/Q/J for the cards and s/o for suited and not.
+# Holdings in the order of the book: A/K/Q/J for the cards, s/o for suited and offsuit.
 NAMES = {
     "AhAd": "ace of hearts and ace of diamonds",
     "AA/AA": "pair of aces against a pair of aces",

@@ -1,4 +1,4 @@
-"""Progressives, envy and the Bonus Wheel, against figures copied from the rulebooks by hand."""
+"""Check progressives, envy and the Bonus Wheel against figures copied from the rulebooks."""
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_the_hand_that_the_progressive_pays() -> None:
         assert payoff_of_kind(Progressive, STUD, "progressive", letter).hand == "five"
 
 
-# Bonus Wheel: sums in dollars, jackpot aside, then the community list.
+# Bonus Wheel: sums in dollars without the jackpot, then the community list.
 SUMS = {
     "A": [500, 200, 120, 70, 60, 35, 25, 18, 12, 11, 10],
     "B": [500, 250, 120, 60, 50, 30, 20, 18, 13, 12, 10],
@@ -168,8 +168,8 @@ def test_the_example_wheel_uses_every_symbol_of_its_table(letter: str) -> None:
 
 
 @each
-def test_the_example_wheel_returns_a_sane_share(letter: str) -> None:
-    """At the floor of its jackpot, with one spin in 17 hands and no other player."""
+def test_the_example_wheel_returns_a_reasonable_share(letter: str) -> None:
+    """The jackpot is at its floor, with one spin in 17 hands and no other player."""
     spin = payoff_of_kind(Wheel, CCP, "bonus_spin", letter)
     jackpot = spin.fixed_prize.default if spin.fixed_prize else spin.meters[0].least
     prizes = {

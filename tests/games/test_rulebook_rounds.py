@@ -1,8 +1,8 @@
-"""Seats, cards, streets, orders of dealing and payout limits, against the rulebooks."""
+"""Check seats, cards, streets, dealing orders and payout limits against the rulebooks."""
 
 import pytest
 
-from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, Step, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, Dealing, Discard, Step, ToPlayers, ToTable
 from pitboss.games.game_parts import Switch
 from pitboss.games.grammar import FOLD, Choices, Game
 from pitboss.games.procedures import Reshuffling
@@ -13,7 +13,7 @@ ALL = [RET, CCP, THB, STUD]
 games = pytest.mark.parametrize("game", ALL, ids=[game.short for game in ALL])
 
 
-def test_how_the_games_are_called() -> None:
+def test_names_of_the_games() -> None:
     assert [(g.key, g.short, g.edition) for g in ALL] == [
         ("run-em-twice", "RET", "MLGCA 1.0"),
         ("criss-cross", "CCP", "MLGCA 1.2"),
@@ -162,9 +162,9 @@ def test_streets(game: Game, streets: list[tuple[str, str, Choices, str]]) -> No
             assert street.any_amount is False
 
 
-# Orders of dealing: a card by the place it goes to, `1` and `2` and `3` for a player's cards (one
-# round of the table a mention; `12` together as a stack), `x` for a burnt or discarded card,
-# `?` where a decision falls; `^` after what is laid face up, `_` after what lies covered.
+# Orders of dealing: a card by the place it goes to, `1`, `2` and `3` for a player's cards (each
+# mention is once around the table; `12` together as a stack), `x` for a burnt or discarded card,
+# `?` for a decision; `^` after cards that are laid face up, `_` after cards under a cover card.
 
 CROSS_FIRST = "left right top bottom center"
 FLOP_ON = "? x flop^ flop^ flop^ ? x turn^ ? x river^"
@@ -195,7 +195,8 @@ def order(dealing: Dealing) -> str:
                 return "".join(number[card] for card in cards)
             case ToTable(places=places, lies=lies):
                 return " ".join(
-                    place + {Lies.UP: "^", Lies.COVERED: "_"}.get(lies, "") for place in places
+                    place + {CardFacing.UP: "^", CardFacing.COVERED: "_"}.get(lies, "")
+                    for place in places
                 )
             case Burn() | Discard():
                 return "x"
@@ -214,7 +215,7 @@ def test_orders_of_dealing() -> None:
     assert result == ORDERS
 
 
-# The clause of each step, a decision left out; what is laid face up has that of its street.
+# The clause of each step, without decisions; cards laid face up have the clause of their street.
 
 BURN_AND_SHOW = ["11.D(1)", None, "11.F(1)", None, "11.H(1)", None]
 STACKS = ["10.B(1), 10.B(2)", "10.B(3)"]
@@ -246,8 +247,7 @@ LEFT_OVER = {
     "THB": [("", "8.D(4)"), ("", "9.B(5)"), ("", "10.B(5)"), ("", "")],
     "235": [("8.C(1)", "8.D(3)"), ("9.A(3)", "9.C"), ("10.A(1)(b)", "10.C"), ("10.A(1)(b)", "")],
 }
-"""The clauses by which progressives are locked out and the stub is put away; a shoe that reshuffles
-keeps it."""
+"""The clauses that lock out progressives and put away the stub, which a reshuffling shoe keeps."""
 
 
 def test_the_clause_of_each_step() -> None:
@@ -262,7 +262,7 @@ def test_the_clause_of_each_step() -> None:
 
 
 @games
-def test_what_is_shown_by_which_clause(game: Game) -> None:
+def test_clauses_of_revealed_cards(game: Game) -> None:
     reveal_steps = [step for street in game.streets for step in street.reveals]
     assert [f"{' '.join(step.names)} {step.clause}" for step in reveal_steps] == SHOWN[game.short]
 
@@ -275,7 +275,7 @@ def test_what_is_locked_and_what_is_left(game: Game) -> None:
 
 
 def test_what_is_put_away() -> None:
-    """THB burns a card, 235 discards the third of the community stack."""
+    """THB burns a card; 235 discards the third card of the community stack."""
     for game, kind, count in ((THB, Burn, 9), (STUD, Discard, 1)):
         away = [
             s for d in game.procedures.dealing for s in d.steps if isinstance(s, Burn | Discard)
@@ -290,7 +290,9 @@ def test_dealing_from_the_hand_needs_a_shuffler(game: Game) -> None:
 
 
 def test_a_device_that_reshuffles() -> None:
-    """It is a shoe, and lifts what chapter 5 says: cut, recut and idle spread; 235 5.D to 5.F."""
+    """It counts as a shoe, and lifts parts of chapter 5: cut, recut, idle spread.
+
+    235 5.D to 5.F."""
     result = [(g.short, g.procedures.reshuffling) for g in ALL]
     assert result == [
         ("RET", Reshuffling("automated shoe", ("5.D", "5.E", "5.F"), "5.H")),

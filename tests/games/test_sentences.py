@@ -58,12 +58,12 @@ def test_a_dealer_who_has_to_qualify() -> None:
 def test_a_table_and_a_bonus() -> None:
     by_table = ByTable("player", TABLE)
     assert words(showdown("player", "dealer", wins=by_table, bonus=by_table), SINGULAR) == (
-        "Pays by the table if your hand beats the dealer's hand; a tie pushes. The table pays a "
-        "bonus on your hand, win or lose."
+        "Pays by the paytable if your hand beats the dealer's hand; a tie pushes. The bonus "
+        "paytable pays on your hand, win or lose."
     )
 
 
-def test_what_is_left_of_a_condition_has_a_short_name() -> None:
+def test_the_rest_of_a_condition_has_a_short_name() -> None:
     beats, ties = Beats("player", "dealer"), Ties("player", "dealer")
     strong = Both((beats, AtLeast("player", "straight")))
     pays = Cases((Case(strong, EVEN), Case(beats, PUSH), Case(ties, PUSH)))
@@ -82,8 +82,8 @@ def test_what_is_left_of_a_condition_has_a_short_name() -> None:
     )
 
 
-def test_a_condition_is_worded_as_it_is_paid() -> None:
-    """(Not beaten) and a pair, not: not (beaten with a pair)."""
+def test_a_condition_is_described_as_it_is_paid() -> None:
+    """The text says "not beaten, and a pair", not "not (beaten with a pair)"."""
     beats, pair = Beats("player", "dealer"), AtLeast("player", "pair")
     for condition, sentence in (
         (
@@ -106,7 +106,7 @@ def test_a_condition_is_worded_as_it_is_paid() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_no_sentence_is_broken(key: str) -> None:
+def test_no_sentence_is_malformed(key: str) -> None:
     for wager in build_rules_card(GAMES[key]).wagers:
         assert wager.how[0].isupper()
         assert wager.how.endswith(".")

@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 def pays(game: Game, wager: str, choice: str | None = None) -> Payoff:
-    """How a wager is paid, under a choice of paytable, reading or option where there is one."""
+    """Return how a wager is paid under a choice of paytable, reading or option, if it has one."""
     value = next(w.pays for w in game.wagers if w.key == wager)
     if switch := switch_of(value):
         assert choice is not None
@@ -24,14 +24,14 @@ def pays(game: Game, wager: str, choice: str | None = None) -> Payoff:
 
 
 def payoff_of_kind(kind: type[P], game: Game, wager: str, choice: str | None = None) -> P:
-    """The same, known to be of one kind."""
+    """Return the same payoff, narrowed to one kind."""
     result = pays(game, wager, choice)
     assert isinstance(result, kind)
     return result
 
 
 def letters(game: Game, wager: str) -> list[str]:
-    """The choices a wager's pay turns on."""
+    """Return the choices that a wager's payoff depends on."""
     value = next(w.pays for w in game.wagers if w.key == wager)
     assert isinstance(value, Switch)
     return list(value.choices)

@@ -1,7 +1,6 @@
-"""Every hand of two, three and five cards is counted; of seven, every kind of set of ranks.
+"""Every hand of two, three and five cards is counted; of seven, every set of ranks.
 
-Figures are those of the books on poker, or worked out here from the number of runs.
-"""
+The figures are those of the poker literature, or derived here from the number of straights."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,12 +16,12 @@ from pitboss.hands import ranking
 
 @cache
 def strengths(size: int, low_ace: bool) -> Counter[int]:
-    """How many hands of ``size`` cards have each strength."""
+    """Return how many hands of ``size`` cards have each strength."""
     return Counter(map(ranking(size, low_ace=low_ace).strength, combinations(DECK, size)))
 
 
 def by_name(size: int, low_ace: bool) -> dict[str, int]:
-    """How many hands of ``size`` cards have each name."""
+    """Return how many hands of ``size`` cards have each name."""
     names: Counter[str] = Counter()
     for strength, count in strengths(size, low_ace).items():
         names[ranking(size, low_ace=low_ace).name(strength)] += count
@@ -33,7 +32,7 @@ def by_name(size: int, low_ace: bool) -> dict[str, int]:
 def test_two_cards(low_ace: bool) -> None:
     runs = 13 if low_ace else 12
     expected = {
-        "straight": runs * 16,  # suited neighbours are called straight
+        "straight": runs * 16,  # Suited neighbors are called straight.
         "flush": 4 * comb(13, 2) - runs * 4,
         "pair": 13 * comb(4, 2),
     }
@@ -110,8 +109,8 @@ def test_five_cards_have_7462_ranks(low_ace: bool) -> None:
 
 
 # Seven cards. Without five of one suit only the ranks matter: each set of seven ranks is dealt once
-# with suits in turn, and counts for all its dealings without a flush. With five or more of one suit
-# only those count: each such set of ranks is dealt once in each suit.
+# with alternating suits, and counts for all its deals without a flush. With five or more of one
+# suit only those count: each such set of ranks is dealt once in each suit.
 
 
 def sets_of_seven_ranks() -> Iterator[Counter[int]]:
@@ -122,13 +121,13 @@ def sets_of_seven_ranks() -> Iterator[Counter[int]]:
 
 
 def dealings(holding: Counter[int]) -> int:
-    """In how many ways a set of ranks can be dealt."""
+    """Return the number of ways to deal a set of ranks."""
     return prod(comb(4, n) for n in holding.values())
 
 
 def dealings_with_a_flush(holding: Counter[int]) -> int:
-    """In how many of them some suit comes five times or more."""
-    ways = [1]  # by how many cards are of one given suit
+    """Return in how many of them some suit comes five times or more."""
+    ways = [1]  # by the number of cards of one given suit
     for n in holding.values():
         without, including = comb(3, n), comb(3, n - 1)
         ways = [
@@ -139,12 +138,12 @@ def dealings_with_a_flush(holding: Counter[int]) -> int:
 
 
 def in_turn(ranks: Iterable[int]) -> list[Card]:
-    """Cards of these ranks, their suits in turn: seven of them hold no suit more than twice."""
+    """Return cards of these ranks in alternating suits: of seven, no suit comes more than twice."""
     return [card(RANKS[r] + SUITS[i % 4]) for i, r in enumerate(sorted(ranks))]
 
 
 def fillers(suit: str, ranks: tuple[int, ...], count: int) -> list[Card]:
-    """Cards of another suit, of the same ranks where there are any: pairs must not disturb."""
+    """Return cards of another suit, with the same ranks if possible: pairs must not matter."""
     other = SUITS[SUITS.index(suit) - 1]
     return [card(RANKS[r] + other) for r in ranks[:count]]
 

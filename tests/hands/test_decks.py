@@ -1,4 +1,4 @@
-"""Decks other than the usual one: fewer ranks and suits, jokers, several decks in one."""
+"""Decks other than the standard one: fewer ranks and suits, jokers, several decks in one."""
 
 from collections import Counter
 from itertools import combinations, combinations_with_replacement
@@ -40,10 +40,10 @@ WITH_A_JOKER = {
     "pair": 1_268_088,
     "high card": 1_302_540,
 }
-"""Hands of five from 53 cards, as published for a joker that is wild."""
+"""Counts of five-card hands from 53 cards, as published for a fully wild joker."""
 
 
-def test_a_wild_joker_makes_hands_as_often_as_published() -> None:
+def test_a_wild_joker_gives_the_published_counts() -> None:
     ranks = ranking(5, deck=ONE_JOKER)
     counts: Counter[str] = Counter()
     for strength, hands in strength_counts(ranks, ONE_JOKER.cards).items():
@@ -70,7 +70,7 @@ MADE = [
 
 
 @pytest.mark.parametrize(("names", "deck", "name", "kickers"), MADE)
-def test_what_cards_make(names: str, deck: Deck, name: str, kickers: str) -> None:
+def test_hands_of_unusual_decks(names: str, deck: Deck, name: str, kickers: str) -> None:
     holding = [card(word) for word in names.split()]
     made_hand = hand(holding, deck=deck)
     assert made_hand.name == name
@@ -101,7 +101,7 @@ def test_a_joker_is_the_best_card_it_can_be(holding: list[Card]) -> None:
 
 
 @given(st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True))
-def test_cards_that_do_not_repeat_rank_as_in_one_deck(holding: list[Card]) -> None:
+def test_hands_without_repeated_cards_rank_as_in_one_deck(holding: list[Card]) -> None:
     first, two = hand(holding), hand(holding, deck=Deck(decks=2))
     assert (first.name, first.kickers) == (two.name, two.kickers)
 
@@ -116,7 +116,7 @@ def test_cards_that_do_not_repeat_rank_as_in_one_deck(holding: list[Card]) -> No
     ],
 )
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_hands_are_counted_as_they_fall(deck: Deck, size: int) -> None:
+def test_hands_are_counted_by_enumeration(deck: Deck, size: int) -> None:
     ranks = ranking(size, deck=deck)
     one_by_one = Counter(ranks.strength(some) for some in combinations(deck.cards, size))
     assert strength_counts(ranks, deck.cards) == one_by_one
@@ -135,7 +135,7 @@ def test_a_deck_lists_its_cards() -> None:
 
 
 def test_every_choice_of_ranks_is_ranked_the_same_with_and_without_tables() -> None:
-    """Decks with cards alike are read by another way than one deck: both agree."""
+    """Decks with identical cards are ranked by another method than one deck; both must agree."""
     plain, alike = ranking(3), ranking(3, deck=Deck(decks=2))
     for ranks in combinations_with_replacement(range(13), 3):
         holding = [Card(4 * r + at) for at, r in enumerate(ranks)]

@@ -1,4 +1,4 @@
-"""Names of hands, their kickers, and the cards that form them, checked by hand."""
+"""Names of hands, their kickers, and the cards that form them, worked out by hand."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pitboss.cards import RANKS, cards, cards_text
 from pitboss.hands import hand, ranking
 from pitboss.hands.ranking import straight_top
 
-# cards, name, kickers, the cards that count with those that make the hand first
+# cards, name, kickers, the cards that count, starting with those that form the hand
 SHOWN = [
     # five cards
     ("Th Ah Kh Jh Qh", "royal flush", "A", "Ah Kh Qh Jh Th"),
@@ -65,7 +65,7 @@ def test_a_hand_is_shown(holding: str, name: str, kickers: str, counting: str) -
     display = hand(cards(holding))
     assert display.name == name
     assert "".join(RANKS[k] for k in display.kickers) == kickers
-    if len(cards(holding)) == 7:  # which of two equal cards counts is of no matter
+    if len(cards(holding)) == 7:  # it does not matter which of two equal cards counts
         assert [c[0] for c in cards_text(display.cards).split()] == [c[0] for c in counting.split()]
     else:
         assert cards_text(display.cards) == counting
@@ -145,7 +145,7 @@ def test_within_a_kind_the_telling_ranks_decide(order: list[str]) -> None:
         ([12, 0, 1, 2, 3], 5, False, None),
         ([12, 0, 1, 2, 3, 4], 5, True, 4),
         ([12, 11, 10, 9, 8], 5, False, 12),
-        ([11, 12, 0, 1, 2], 5, True, None),  # no run goes round the corner
+        ([11, 12, 0, 1, 2], 5, True, None),  # no straight wraps around the ace
         ([12, 0], 2, True, 0),
         ([12, 0], 2, False, None),
         ([12, 11], 2, False, 12),
@@ -154,5 +154,7 @@ def test_within_a_kind_the_telling_ranks_decide(order: list[str]) -> None:
         ([0, 1, 3], 3, True, None),
     ],
 )
-def test_the_top_of_a_run(ranks: list[int], length: int, low_ace: bool, top: int | None) -> None:
+def test_the_top_of_a_straight(
+    ranks: list[int], length: int, low_ace: bool, top: int | None
+) -> None:
     assert straight_top(ranks, length, low_ace) == top

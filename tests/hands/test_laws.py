@@ -14,7 +14,7 @@ SIZES = [2, 3, 5, 7]
 
 
 def some(size: int) -> st.SearchStrategy[list[Card]]:
-    """So many different cards, in any order; one rank or suit more often than chance would."""
+    """Draw this many distinct cards in any order, with repeated ranks or suits favored."""
     crowded_decks = st.sampled_from([DECK[:16], DECK[36:], DECK[::4], DECK])
     return crowded_decks.flatmap(
         lambda of: st.lists(st.sampled_from(of), min_size=size, max_size=size, unique=True)
@@ -45,7 +45,7 @@ def test_suits_can_be_swapped(holding: list[Card], low_ace: bool, suits: list[st
 
 
 @given(hands, low_aces)
-def test_a_hand_says_what_its_ranking_says(holding: list[Card], low_ace: bool) -> None:
+def test_a_hand_agrees_with_its_ranking(holding: list[Card], low_ace: bool) -> None:
     rules = ranking(len(holding), low_ace=low_ace)
     display = hand(holding, low_ace=low_ace)
     assert display.strength == rules.strength(holding)
@@ -62,7 +62,7 @@ def test_the_best_five_of_seven_is_the_best_of_the_21(holding: list[Card], low_a
 
 
 @given(sizes, low_aces, st.data())
-def test_hands_are_in_one_order(size: int, low_ace: bool, data: st.DataObject) -> None:
+def test_hands_are_totally_ordered(size: int, low_ace: bool, data: st.DataObject) -> None:
     a, b, c = (hand(data.draw(some(size)), low_ace=low_ace) for _ in range(3))
     assert (a < b) + (a == b) + (b < a) == 1
     assert (a < b) == (a.strength < b.strength)
@@ -71,7 +71,7 @@ def test_hands_are_in_one_order(size: int, low_ace: bool, data: st.DataObject) -
 
 
 @given(sizes, low_aces, st.data())
-def test_every_comparison_follows(size: int, low_ace: bool, data: st.DataObject) -> None:
+def test_all_comparisons_are_consistent(size: int, low_ace: bool, data: st.DataObject) -> None:
     a, b = (hand(data.draw(some(size)), low_ace=low_ace) for _ in range(2))
     assert (a > b) == (b < a)
     assert (a <= b) == (a < b or a == b) == (not a > b)
@@ -91,7 +91,7 @@ def test_a_better_kind_beats_a_lower_one(size: int, low_ace: bool, data: st.Data
 
 
 @given(hands, low_aces)
-def test_the_cards_that_count_are_the_players_own(holding: list[Card], low_ace: bool) -> None:
+def test_the_cards_that_count_come_from_the_hand(holding: list[Card], low_ace: bool) -> None:
     display = hand(holding, low_ace=low_ace)
     assert set(display.cards) <= set(holding)
     assert len(set(display.cards)) == min(len(holding), 5)
@@ -99,7 +99,7 @@ def test_the_cards_that_count_are_the_players_own(holding: list[Card], low_ace: 
     assert firsts[: len(display.kickers)] == list(display.kickers)
 
 
-def test_what_ties_is_equal() -> None:
+def test_tied_hands_are_equal() -> None:
     first, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
     assert first == two
     assert not first < two
@@ -107,7 +107,7 @@ def test_what_ties_is_equal() -> None:
     assert len({first, two}) == 1
 
 
-def test_what_ties_is_neither_better_nor_worse() -> None:
+def test_tied_hands_are_neither_better_nor_worse() -> None:
     first, two = hand(cards("Ah Kh Td 9c 2s")), hand(cards("Ac Kd Th 9s 2h"))
     assert not first > two
     assert first <= two
@@ -116,7 +116,7 @@ def test_what_ties_is_neither_better_nor_worse() -> None:
     assert max(two, first).cards == two.cards
 
 
-def test_a_hand_is_no_number() -> None:
+def test_a_hand_is_not_a_number() -> None:
     a = hand(cards("Ah Kh"))
     assert a != a.strength
     with pytest.raises(TypeError):
@@ -136,7 +136,7 @@ def test_other_numbers_of_cards_are_refused(count: int) -> None:
         ranking(7, size=6)
 
 
-def test_a_ranking_is_made_once() -> None:
+def test_a_ranking_is_created_once() -> None:
     assert ranking(5, low_ace=True) is ranking(5, low_ace=True)
     assert ranking(5, low_ace=True) is not ranking(5, low_ace=False)
 

@@ -1,4 +1,4 @@
-"""Hands agree with phevaluator in order and category. Its ranks go from 1, the best, to 7,462."""
+"""Hands agree with phevaluator in order and category; its ranks go from 1 (best) to 7,462."""
 
 import random
 from itertools import combinations, pairwise
@@ -10,7 +10,7 @@ from pitboss.hands import ranking
 
 phevaluator = pytest.importorskip("phevaluator")
 
-# The last rank of each category, the best category first.
+# The last rank of each category, best category first.
 LAST = {
     "royal flush": 1,
     "straight flush": 10,
@@ -35,7 +35,7 @@ def category(rank: int) -> str:
 
 
 def agree(hands: list[tuple[Card, ...]]) -> dict[int, int]:
-    """Their rank by our strength, once both are seen to put the hands in the same order."""
+    """Return their ranks by our strength, after checking that both order the hands alike."""
     ours = ranking(len(hands[0]), low_ace=True)
     pairs = sorted({(ours.strength(hand), theirs(hand)) for hand in hands})
     for (weaker, their_weaker), (stronger, their_stronger) in pairwise(pairs):

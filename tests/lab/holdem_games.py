@@ -1,4 +1,4 @@
-"""Hold 'em games that no rulebook here has, written in the words of `docs/grammar.md` alone."""
+"""Hold 'em games without a rulebook here, written with `docs/grammar.md` alone."""
 
 from typing import Final
 
@@ -142,7 +142,7 @@ def one_raise_game(
     flop: Place = FLOP,
     turn: int = 0,
 ) -> Game:
-    """A game with one raise: by street, the decisions and what is turned after them."""
+    """Return a game with one raise, from the decisions and reveals of each street."""
     later = tuple(Place(x.name, x.label, cards=x.cards, face_up=0) for x in LATER)
     if turn:
         later = (Place("turn", "Turn", face_up=1), *LATER[1:])
@@ -181,7 +181,7 @@ MANY: Final = Cases(
     bonus=ByTable("player", paytable("four of a kind or better   1 to 3")),
     hand="player",
 )
-"""Three hands of the dealer matter, and more of the player's."""
+"""Three dealer cards count, and more of the player's."""
 TIES_LOSE: Final = showdown("player", "dealer", ties=LOSS)
 QUALIFIED: Final = showdown("player", "dealer", qualifies="full house of kings", ties=LOSS)
 FOLD_OR_CALL: Final[Choices] = {"fold": FOLD, "2x": 2}

@@ -1,9 +1,8 @@
-"""A naive reference solver: every order of cards, every round settled.
+"""A naive reference solver: every order of the cards, with every round settled.
 
-No suits are alike here, no stakes are added up and nothing is known of a paytable: a round is dealt
-card by card, decisions come from `round.choices`, and `settle` says in cents what came of it. It
-remembers what it has seen before, and takes cards that lie at one place in any order as the same.
-"""
+It merges no suits, adds up no stakes and knows no paytables: a round is dealt card by card,
+decisions come from `round.choices`, and `settle` computes the result in cents. It caches what it
+has seen, and treats cards at one place as equal in any order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,24 +16,24 @@ from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules
 
 STAKE: Final = 100
-"""Cents on every required wager."""
+"""Cents on each required wager."""
 
 VisibleCards = Mapping[str, tuple[Card, ...]]
-"""The cards that lie open, by their names: the places of the table and a seat's own."""
+"""The visible cards by name: the places of the table and the seat's own cards."""
 Ends = Counter[tuple[int, int, bool]]
-"""How many ordered deals end with (staked, net) in cents, folded or not."""
+"""The number of ordered deals that end with (staked, net) in cents, folded or not."""
 Chances = dict[tuple[Fraction, Fraction], Fraction]
-"""How likely (staked, net) are, in required wagers."""
+"""The probability of (staked, net), in required wagers."""
 _Key = tuple[tuple[tuple[str, tuple[Card, ...]], ...], tuple[str, ...]]
 
 
 def value(ends: Ends) -> Fraction:
-    """The expected net result, in required wagers."""
+    """Return the expected net result, in required wagers."""
     return Fraction(sum(net * n for (_, net, _), n in ends.items()), STAKE * ends.total())
 
 
 def chances(ends: Ends) -> Chances:
-    """The same ends as chances."""
+    """Return the same results as probabilities."""
     outcome: Chances = {}
     for (staked, net, _), n in ends.items():
         end = Fraction(staked, STAKE), Fraction(net, STAKE)
@@ -43,15 +42,14 @@ def chances(ends: Ends) -> Chances:
 
 
 def fold_chance(ends: Ends) -> Fraction:
-    """The chance that the round ends with a fold."""
+    """Return the probability that the round ends with a fold."""
     return Fraction(sum(n for (_, _, fold), n in ends.items() if fold), ends.total())
 
 
 class Standing(NamedTuple):
-    """Where a player stands: the cards in the order they were shown, the decisions so far.
+    """The state of a player: the cards in the order they were shown, and the decisions so far.
 
-    The deck is given by its cards, or by ranks where each has four suits.
-    """
+    The deck is given by its cards, or by its ranks if each has four suits."""
 
     rules: Rules
     deck: str
@@ -60,18 +58,18 @@ class Standing(NamedTuple):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The whole deck."""
+        """Return the whole deck."""
         words = self.deck if " " in self.deck else " ".join(r + s for r in self.deck for s in SUITS)
         return tuple(sorted(cards(words)))
 
     @property
     def decisions_so_far(self) -> tuple[str, ...]:
-        """The decisions so far, one by one."""
+        """Return the decisions so far, one by one."""
         return tuple(self.decisions.split())
 
     @property
     def visible(self) -> dict[str, tuple[Card, ...]]:
-        """The cards shown so far, by name."""
+        """Return the cards shown so far, by name."""
         names = visible_places(self.rules, len(self.decisions_so_far))
         return place_cards(self.rules, names, cards(self.shown))
 
@@ -79,7 +77,7 @@ class Standing(NamedTuple):
 def place_cards(
     rules: Rules, names: Sequence[str], dealt: Sequence[Card]
 ) -> dict[str, tuple[Card, ...]]:
-    """Cards in the order dealt, put where they belong; there are enough and none is left."""
+    """Put the cards, in the order dealt, in their places; there are exactly enough."""
     sizes = {place.name: place.cards for place in rules.places}
     rest = iter(dealt)
     outcome = {name: tuple(next(rest) for _ in range(sizes.get(name, 1))) for name in names}
@@ -88,7 +86,7 @@ def place_cards(
 
 
 class Brute:
-    """Every round that one deck can deal."""
+    """Every round that can be dealt from one deck."""
 
     def __init__(self, rules: Rules, deck: Sequence[Card]) -> None:
         self.rules, self.deck = rules, deck
@@ -99,7 +97,7 @@ class Brute:
         self._settlements: dict[_Key, tuple[int, int, bool]] = {}
 
     def open(self, decisions_so_far: Sequence[str]) -> tuple[Choice, ...]:
-        """The decisions that may follow these."""
+        """Return the decisions that may follow these."""
         return available_choices(
             self.rules,
             self.wagers,
@@ -107,14 +105,14 @@ class Brute:
         )
 
     def decisions(self, visible: VisibleCards, decisions_so_far: Sequence[str]) -> dict[str, Ends]:
-        """What comes of each decision that is open now, best play after it."""
+        """Return the results of each open decision, with optimal play after it."""
         return {
             choice.decision: self.outlook(visible, (*decisions_so_far, choice.decision))
             for choice in self.open(decisions_so_far)
         }
 
     def best(self, visible: VisibleCards, decisions_so_far: Sequence[str]) -> str:
-        """The decision of the greatest value; where several have it, the one that stakes least."""
+        """Return the decision of the greatest value; among equals, the one that stakes least."""
         values = {
             name: value(ends) for name, ends in self.decisions(visible, decisions_so_far).items()
         }
@@ -123,7 +121,7 @@ class Brute:
         return min(equal, key=stakes.__getitem__)
 
     def outlook(self, visible: VisibleCards, decisions_so_far: tuple[str, ...]) -> Ends:
-        """How the deals end after these decisions, every card still to come in every order."""
+        """Return the results after these decisions, with every order of the cards to come."""
         key = _key(visible, decisions_so_far)
         if key not in self._values_by_view:
             self._values_by_view[key] = self._outlook(visible, decisions_so_far)
@@ -149,7 +147,7 @@ class Brute:
     def settle_round(
         self, visible: VisibleCards, decisions_so_far: tuple[str, ...]
     ) -> tuple[int, int, bool]:
-        """What one whole round staked and won, and whether it was folded."""
+        """Return the stake and net win of a whole round, and whether it was folded."""
         key = _key(visible, decisions_so_far)
         if key not in self._settlements:
             table = {place.name: visible[place.name] for place in self.rules.places}

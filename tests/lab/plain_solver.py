@@ -1,9 +1,8 @@
 """A plain reference solver for any game, deal by deal, to check `pitboss.lab.generic`.
 
-Nothing here knows a game: `round` says what can be decided and what is seen, settlement's judges
-what a deal pays. Where suits are alike, one deal stands for the others; cards that serve the same
-hands and are turned together are a set.
-"""
+It knows no particular game: `round` says what can be decided and what is seen, and settlement's
+evaluators what a deal pays. Where suits are interchangeable, one deal stands for the others; cards
+that serve the same hands and are turned together form a set."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,14 +31,16 @@ from pitboss.submission.evaluators import DecisionTests, Hands, hand_readers
 from pitboss.submission.rules import Rules
 
 VisibleCards = tuple[tuple[Card, ...], ...]
-"""The cards of every group that was turned so far."""
+"""The cards of every group turned so far."""
 DealOdds = tuple[Odds, ...]
-"""What a deal pays in each way."""
+"""What a deal pays on each wager."""
+OddsByHands = dict[tuple[tuple[Card, ...], ...], DealOdds]
+"""What deals pay, by the cards that serve the same hands."""
 _UNSEEN: Final = Card(0)
 
 
 class Prospect(NamedTuple):
-    """What a decision comes to over all deals; how they end is found when it is asked for."""
+    """The total value of a decision over all deals; the distribution is computed on demand."""
 
     net: Odds
     folded: int
@@ -48,9 +49,17 @@ class Prospect(NamedTuple):
 
 
 class Tree:
-    """Every deal of one game from one deck."""
+    """Every deal of one game from one deck.
 
-    def __init__(self, rules: Rules, deck: Sequence[Card] | None = None) -> None:
+    Trees of the same rules may share what they know of deals in ``known_odds``."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        deck: Sequence[Card] | None = None,
+        known_odds: OddsByHands | None = None,
+    ) -> None:
+        self._known_odds = known_odds
         self.rules: Final = rules
         self.deck: Final = tuple(sorted(rules.deck.cards if deck is None else deck))
         self._repeats = len(set(self.deck)) < len(self.deck)
@@ -62,7 +71,7 @@ class Tree:
         order = [at for group in self._groups for at in group]
         self._size = size = sum(place.cards for place in rules.places) + len(rules.hole)
         self._tests = DecisionTests(rules)
-        # Where each position's card comes in what was seen; a card that no hand reads comes last.
+        # The position of each card in what was seen; a card that no hand reads comes last.
         self._laid: Callable[[Sequence[Card]], tuple[Card, ...]] = itemgetter(
             *(order.index(at) if at in order else len(order) for at in range(size))
         )
@@ -72,13 +81,13 @@ class Tree:
 
     @property
     def starts(self) -> int:
-        """In how many ways the cards before the first decision can fall."""
+        """Return the number of ways in which the cards before the first decision can fall."""
         sizes = [len(group) for group in self.steps[0]]
         left = (len(self.deck) - sum(sizes[:i]) for i in range(len(sizes)))
         return prod(map(comb, left, sizes))
 
     def deals(self, cards_seen: int, decision_count: int) -> int:
-        """In how many ways the cards still to come can fall after so many decisions."""
+        """Return the number of ways in which the other cards can fall after so many decisions."""
         left, ways = len(self.deck) - cards_seen, 1
         for step in self.steps[decision_count + 1 :]:
             for group in step:
@@ -89,7 +98,7 @@ class Tree:
     def reveals(
         self, step: int, visible: VisibleCards, changes: Sequence[SuitPermutation]
     ) -> Iterator[tuple[VisibleCards, int]]:
-        """What a step can turn up after what was seen, and how many deals each stands for."""
+        """Return what a step can reveal after these cards, with the number of deals for each."""
         left = list(self.deck)
         for c in chain.from_iterable(visible):
             left.remove(c)
@@ -103,7 +112,15 @@ class Tree:
         yield from alike.items()
 
     def odds(self, visible: VisibleCards) -> DealOdds:
-        """What a whole deal pays, by settlement's own judges."""
+        """Return what a complete deal pays, by settlement's own evaluators."""
+        if self._known_odds is None:
+            return self._evaluate(visible)
+        key = self._by_hands(visible)
+        if key not in self._known_odds:
+            self._known_odds[key] = self._evaluate(visible)
+        return self._known_odds[key]
+
+    def _evaluate(self, visible: VisibleCards) -> DealOdds:
         hands = Hands(self._readers, self._laid([*chain.from_iterable(visible), _UNSEEN]))
         return tuple([evaluate(hands).total for evaluate in self.staking.evaluators])
 
@@ -126,7 +143,7 @@ class Tree:
         changes: Sequence[SuitPermutation],
         before: Iterable[StakeState],
     ) -> dict[StakeState, dict[str, Prospect]]:
-        """Of each decision; of a street that a raise has closed, of none, which is called ""."""
+        """Return a value for each decision, or for "" on a street that a raise has closed."""
         allowed_decisions = self._allowed_decisions(decision_count, visible)
         next_states = {
             state: {
@@ -152,18 +169,18 @@ class Tree:
     def _allowed_decisions(
         self, decision_count: int, visible: VisibleCards
     ) -> Collection[str] | None:
-        """Which decisions these cards allow; none where all players have the same."""
+        """Return the decisions that these cards allow, or None if all players have the same."""
         street = self.rules.streets[decision_count]
         if not street.conditions:
             return None
         cards_turned = [at for group in self._groups for at in group]
         holding = dict(zip(cards_turned, chain.from_iterable(visible), strict=False))
-        laid = [holding.get(at, NOT_SEEN) for at in range(self._size)]
+        hand_cards = [holding.get(at, NOT_SEEN) for at in range(self._size)]
         names = (CLOSED_STREET, *street.choices)
-        return {name for name in names if self._tests.allows(decision_count, name, laid)}
+        return {name for name in names if self._tests.allows(decision_count, name, hand_cards)}
 
     def best(self, decision_count: int, prospects: Mapping[str, Prospect]) -> str:
-        """Return the decision of the highest value; of equal ones, the one that stakes less."""
+        """Return the decision of the highest value; among equals, the one that stakes less."""
         stakes = self.staking.decision_stakes(decision_count)
         return max(prospects, key=lambda name: (prospects[name].net, -stakes.get(name, 0)))
 
@@ -174,7 +191,7 @@ class Tree:
         changes: Sequence[SuitPermutation],
         standing: Iterable[StakeState],
     ) -> dict[StakeState, Prospect]:
-        """What comes of each way the stakes may stand after this street."""
+        """Return the values of each state of the stakes after this street."""
         if decision_count + 1 == len(self.rules.streets):
             dealt = self.dealt_after(visible, changes)
             sums = [sum(x * n for x, n in zip(column, dealt.values(), strict=True))
@@ -193,14 +210,10 @@ class Tree:
     def dealt_after(
         self, visible: VisibleCards, changes: Sequence[SuitPermutation]
     ) -> Counter[DealOdds]:
-        """The deals that the last cards make, by what they pay.
+        """Return the deals that the last cards complete, grouped by what they pay.
 
-        Which cards serve the same hands matters, not on which street they were turned.
-        """
-        holding: dict[tuple[bool, ...], list[Card]] = {}
-        for alike, group in zip(self._serves, visible, strict=False):
-            holding.setdefault(alike, []).extend(group)
-        key = tuple(tuple(sorted(group)) for group in holding.values())
+        The hands that cards serve matter, not the street on which they were turned."""
+        key = self._by_hands(visible)
         if key not in self._known_cards:
             dealt: Counter[DealOdds] = Counter()
             for new, ways in self.reveals(len(self.rules.streets), visible, changes):
@@ -208,16 +221,22 @@ class Tree:
             self._known_cards[key] = dealt
         return self._known_cards[key]
 
+    def _by_hands(self, visible: VisibleCards) -> tuple[tuple[Card, ...], ...]:
+        """Return these cards, those that serve the same hands together."""
+        holding: dict[tuple[bool, ...], list[Card]] = {}
+        for alike, group in zip(self._serves, visible, strict=False):
+            holding.setdefault(alike, []).extend(group)
+        return tuple([tuple(sorted(group)) for group in holding.values()])
+
     def forget(self) -> None:
-        """Drop what was counted for one starting hand: the next one has no use for it."""
+        """Drop the caches of one starting hand, which the next one cannot use."""
         self._known_cards.clear()
 
 
 def _deals(sizes: Sequence[int], left: Sequence[Card]) -> Iterator[VisibleCards]:
-    """Every way in which groups of these sizes fall from the cards that are left.
+    """Return every way in which groups of these sizes can be dealt from the remaining cards.
 
-    Cards that are alike fall in as many ways as there are of them.
-    """
+    Identical cards are counted with their number."""
     if not sizes:
         yield ()
         return
@@ -261,7 +280,7 @@ def _together(parts: Sequence[tuple[Prospect, int]]) -> Prospect:
 def solve(
     rules: Rules, deck: Sequence[Card] | None = None, progress: Progress = no_progress
 ) -> MainGame:
-    """The whole game under the best play."""
+    """Solve the whole game under optimal play."""
     clock, tree = Stopwatch(), Tree(rules, deck)
     starts: dict[str, StartingHandResult] = {}
     total = ResultCounts()
@@ -275,7 +294,7 @@ def solve(
                 total[key] += n * ways
             tree.forget()
     else:
-        # A game without decisions is what its required wagers come to.
+        # A game without decisions is worth what its required wagers are worth.
         total = _ending(
             tree.staking.state_after(())[0], tree.dealt_after((), tree.changes), ()
         ).results()
@@ -289,7 +308,7 @@ def solve(
 
 
 def _start(tree: Tree, visible: VisibleCards, ways: int) -> tuple[StartingHandResult, ResultCounts]:
-    """A starting hand under the best play, and how its deals end."""
+    """Return the value and the results of a starting hand under optimal play."""
     prospects = tree.prospects(0, visible, permutations_keeping(tree.changes, *visible), [()])[()]
     best = tree.best(0, prospects)
     deals = tree.deals(sum(map(len, visible)), 0)
@@ -299,7 +318,7 @@ def _start(tree: Tree, visible: VisibleCards, ways: int) -> tuple[StartingHandRe
 
 
 def start_name(tree: Tree, visible: VisibleCards) -> str:
-    """A starting hand as players call it; where order or suits matter, the cards themselves."""
+    """Return the common name of a starting hand, or its cards where order or suits matter."""
     if (
         len(visible) == 1
         and len(visible[0]) == 2

@@ -1,7 +1,6 @@
-"""Compare the specialized solvers with the generic one, for whole games and single stands.
+"""Compare the specialized solvers with the generic one, for whole games and single states.
 
-A stand is where a player stands before a decision.
-"""
+A stand is the state of a player before a decision."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,15 +16,16 @@ from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import find_solver
 from pitboss.lab.progress import no_progress
 from pitboss.lab.results import MainGame
-from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, deck_of_ranks, permutations_keeping
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, permutations_keeping
 from pitboss.round import visible_places
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
 from tests.lab.plain_solver import Prospect, Tree
+from tests.small_decks import deck_of_ranks
 
 
 class Stand(NamedTuple):
-    """The cards seen at first and after each decision, the decisions so far."""
+    """The cards seen at first and after each decision, and the decisions so far."""
 
     rules: Rules
     turned: tuple[tuple[Card, ...], ...]
@@ -34,13 +34,13 @@ class Stand(NamedTuple):
 
     @property
     def raises(self) -> tuple[int, ...]:
-        """What the decisions staked, in required wagers."""
+        """Return what the decisions staked, in required wagers."""
         questions = zip(self.rules.streets, self.decisions, strict=False)
         return tuple(stake_multiple(street.choices[name]) for street, name in questions)
 
     @property
-    def lies(self) -> dict[str, tuple[Card, ...]]:
-        """The cards seen, by the names of their places."""
+    def seen_cards(self) -> dict[str, tuple[Card, ...]]:
+        """Return the cards seen, by the names of their places."""
         sizes = {place.name: place.cards for place in self.rules.places}
         rest = chain(*self.turned)
         names = visible_places(self.rules, len(self.decisions))
@@ -48,13 +48,13 @@ class Stand(NamedTuple):
 
     @property
     def hole(self) -> tuple[Card, ...]:
-        """The player's own, in the order dealt."""
-        return tuple(c for name in self.rules.hole for c in self.lies.get(name, ()))
+        """Return the player's own cards, in the order dealt."""
+        return tuple(c for name in self.rules.hole for c in self.seen_cards.get(name, ()))
 
     @property
     def table(self) -> dict[str, tuple[Card, ...]]:
-        """Those on the table."""
-        return {name: some for name, some in self.lies.items() if name not in self.rules.hole}
+        """Return the cards on the table."""
+        return {name: some for name, some in self.seen_cards.items() if name not in self.rules.hole}
 
     def __str__(self) -> str:
         return " | ".join([self.rules.short, *map(cards_text, self.turned), *self.decisions])
@@ -63,7 +63,7 @@ class Stand(NamedTuple):
 def stand(
     rules: Rules, order: Sequence[Card], decisions: Sequence[str] = (), deck: Sequence[Card] = DECK
 ) -> Stand:
-    """Where a player stands whose cards come in this order; there may be more of them."""
+    """Return the state of a player whose cards come in this order; surplus cards are ignored."""
     where = positions(rules.places, rules.hole)
     rest, seen_so_far, cards_turned = iter(order), set[str](), []
     for decision_count in range(len(decisions) + 1):
@@ -74,7 +74,7 @@ def stand(
 
 
 def stands(rules: Rules, ranks: str, decision_count: int, count: int, seed: int) -> list[Stand]:
-    """Some players who took so many decisions, all at random, and did not fold."""
+    """Return random states after this many decisions, without folds."""
     random, deck = Random(seed), deck_of_ranks(ranks)
     questions = [
         [name for name, times in street.choices.items() if times != FOLD]
@@ -91,29 +91,31 @@ def prospects(at: Stand) -> tuple[dict[str, Prospect], int]:
     rules, decision_count = at.rules, len(at.decisions)
     tree = Tree(rules, at.deck)
     where = positions(rules.places, rules.hole)
-    lies = {p: c for name, some in at.lies.items() for p, c in zip(where[name], some, strict=True)}
+    placed_cards = {
+        p: c for name, some in at.seen_cards.items() for p, c in zip(where[name], some, strict=True)
+    }
     groups = [group for step in tree.steps[: decision_count + 1] for group in step]
-    visible = tuple(tuple(sorted(lies[p] for p in group)) for group in groups)
+    visible = tuple(tuple(sorted(placed_cards[p] for p in group)) for group in groups)
     result = tree.prospects(
         decision_count, visible, permutations_keeping(SUIT_PERMUTATIONS, *visible), [at.raises]
     )
-    return result[at.raises], tree.deals(len(lies), decision_count)
+    return result[at.raises], tree.deals(len(placed_cards), decision_count)
 
 
 def generic_values(at: Stand) -> dict[str, Fraction]:
-    """The value of every decision now open, best play after it."""
+    """Return the value of each open decision, with optimal play after it."""
     result, deals = prospects(at)
     return {name: Fraction(x.net, deals) for name, x in result.items()}
 
 
 def shape_solution(rules: Rules, ranks: str) -> MainGame:
-    """A whole game by the solver of its shape."""
+    """Return a whole game solved by the solver of its shape."""
     deck = deck_of_ranks(ranks)
     return find_solver(rules, deck)(deck, no_progress)
 
 
 def agreed_solution(rules: Rules, ranks: str, method: str) -> MainGame:
-    """A whole game, which both solvers find the same to the last field."""
+    """Return a whole game after checking that both solvers agree in every field."""
     main = shape_solution(rules, ranks)
     assert main.method == method
     assert _fields(main) == _fields(generic.solve_generic(rules, deck_of_ranks(ranks)))
@@ -121,7 +123,7 @@ def agreed_solution(rules: Rules, ranks: str, method: str) -> MainGame:
 
 
 def _fields(main: MainGame) -> dict[str, Any]:
-    """All that is known of a game, but not how and how fast."""
+    """Return all results of a solution, without method and duration."""
     result = asdict(main)
     for name in ("method", "seconds", "seconds_all"):
         del result[name]

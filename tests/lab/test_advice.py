@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import DECK, RANKS, Card, cards
 from pitboss.games import GAMES
-from pitboss.lab import kernels  # before a test moves the folder that they are kept in
+from pitboss.lab import kernels  # before a test changes the cache folder
 from pitboss.lab.advice import Advice, advise
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.starting_hands import starting_hands
@@ -29,7 +29,7 @@ def advice_for(at: Stand) -> Advice:
 
 
 def check(at: Stand) -> str:
-    """It is what walking through every deal finds; the best decision."""
+    """Check that advice equals enumeration of every deal, and return the best decision."""
     result = advice_for(at)
     assert result.decisions == generic_values(at), str(at)
     assert result.decisions[result.best] == max(result.decisions.values())
@@ -45,7 +45,7 @@ def check(at: Stand) -> str:
 def test_the_first_decision_is_that_of_the_solved_game(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whichever cards of a starting hand are held, in whichever order."""
+    """This holds for all cards of a starting hand, in any order."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     rules = resolve(GAMES[game])
     main = solve_main(rules)
@@ -60,12 +60,12 @@ def test_the_first_decision_is_that_of_the_solved_game(
 
 
 def _other_suits(hole: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The same starting hand in other suits."""
+    """Return the same starting hand in other suits."""
     return tuple(Card(c ^ 3) for c in hole)
 
 
 def test_advice_uses_the_cache_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solved game that is kept is used, unless it is not wanted."""
+    """A cached solution is used unless the caller opts out."""
     results: list[bool] = []
 
     def refuse_to_solve(rules: Rules, *, progress: object, cache: bool) -> object:
@@ -120,10 +120,10 @@ def test_the_second_decision_of_stud() -> None:
     assert set(result) == {"check", "raise"}
 
 
-def test_a_game_that_has_no_fast_shape() -> None:
-    """Its last decision, by dealing every card."""
+def test_a_game_without_a_fast_shape() -> None:
+    """The last decision is checked by dealing every card."""
     for at in stands(MS, RANKS, decision_count=2, count=20, seed=15):
-        ends = Brute(MS, DECK).decisions(at.lies, at.decisions)
+        ends = Brute(MS, DECK).decisions(at.seen_cards, at.decisions)
         assert advice_for(at).decisions == {name: value(some) for name, some in ends.items()}
 
 
@@ -157,7 +157,7 @@ PUSHED_MIDDLE: Final = paying(CCP, "middle", PUSHED)
 PAIR: Final = cards("Kc Kd 2h 9s 5c 8h")
 
 
-def test_equal_raises_go_to_the_least() -> None:
+def test_equal_raises_go_to_the_smallest() -> None:
     """A pair of kings pushes on Middle, whatever comes."""
     result = advice_for(stand(PUSHED_MIDDLE, PAIR, ["1x", "1x"]))
     assert result.decisions["1x"] == result.decisions["2x"] == result.decisions["3x"]
@@ -165,15 +165,15 @@ def test_equal_raises_go_to_the_least() -> None:
     assert result.best == "1x"
 
 
-def test_a_raise_that_is_worth_a_fold_goes_to_the_fold() -> None:
-    """All else is lost, and Middle pushes."""
+def test_a_raise_with_the_value_of_a_fold_becomes_a_fold() -> None:
+    """Everything else is lost, and Middle pushes."""
     rules = paying(PUSHED_MIDDLE, "ante_across ante_down across down", LOST)
     result = advice_for(stand(rules, PAIR, ["1x", "2x"]))
     assert result.decisions == dict.fromkeys(["fold", "1x", "2x", "3x"], Fraction(-5))
     assert result.best == "fold"
 
 
-def test_a_raise_of_nothing_goes_to_the_check() -> None:
+def test_a_raise_that_gains_nothing_becomes_a_check() -> None:
     rules = paying(STUD, "raise_three", "pair=0 three-of-a-kind=0")
     result = advice_for(stand(rules, cards("Kc Kd")))
     assert result.decisions["check"] == result.decisions["raise"]

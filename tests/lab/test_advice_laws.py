@@ -1,7 +1,6 @@
-"""A decision is worth what the best of the next is worth, on average over what is turned next.
+"""The value of a decision is the average value of the best next decision, over the next cards.
 
-The last one is worth what settlement pays, on average over the last cards.
-"""
+The last decision is worth what settlement pays, averaged over the last cards."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -32,13 +31,13 @@ def advice_for(at: Stand) -> dict[str, Fraction]:
 
 
 def groups(rules: Rules, names: list[str]) -> list[int]:
-    """How many cards fall together: those of one line, those of one place."""
+    """Return how many cards are turned together: those of one line, or those of one place."""
     sizes = [len(positions(rules.places, rules.hole)[name]) for name in names]
     return [sum(sizes)] if set(sizes) == {1} else sizes
 
 
 def turned_next(at: Stand) -> Iterator[tuple[Card, ...]]:
-    """The cards that the next step can turn up; those that fall together in one order."""
+    """Yield the cards that the next step can turn; cards turned together come in one order only."""
     decision_count = len(at.decisions)
     visible = visible_places(at.rules, decision_count)
     names = [name for name in visible_places(at.rules, decision_count + 1) if name not in visible]
@@ -56,36 +55,40 @@ def _deals(sizes: list[int], left: list[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 def settled_net(at: Stand, last: tuple[Card, ...], decision: str) -> int:
-    """The net of the whole round in cents."""
+    """Return the net win of the whole round in cents."""
     rules = at.rules
     dealt = stand(rules, [c for some in (*at.turned, last) for c in some], at.decisions)
-    rest = [name for name in visible_places(rules, len(rules.streets)) if name not in dealt.lies]
+    rest = [
+        name for name in visible_places(rules, len(rules.streets)) if name not in dealt.seen_cards
+    ]
     where, cards_left = positions(rules.places, rules.hole), iter(last)
-    lies = dealt.lies | {name: tuple(next(cards_left) for _ in where[name]) for name in rest}
-    table = {place.name: lies[place.name] for place in rules.places}
-    hole = [c for name in rules.hole for c in lies[name]]
+    placed_cards = dealt.seen_cards | {
+        name: tuple(next(cards_left) for _ in where[name]) for name in rest
+    }
+    table = {place.name: placed_cards[place.name] for place in rules.places}
+    hole = [c for name in rules.hole for c in placed_cards[name]]
     wagers = {wager.key: STAKE for wager in rules.required}
     seat = Seat(wagers, [*at.decisions, decision])
     return settle(rules, Round(table, {1: hole}, {1: seat})).seats[1].net
 
 
 def check(at: Stand) -> None:
-    """The law, for every decision now open."""
-    asks = at.rules.streets[len(at.decisions)].choices
+    """Check this property for every open decision."""
+    choices = at.rules.streets[len(at.decisions)].choices
     last = len(at.decisions) + 1 == len(at.rules.streets)
     cards_turned = list(turned_next(at))
     result = advice_for(at)
-    assert set(result) == set(asks)
-    for decision, worth in result.items():
-        if asks[decision] == FOLD:
-            assert worth == -len(at.rules.required) - sum(at.raises)
+    assert set(result) == set(choices)
+    for decision, value in result.items():
+        if choices[decision] == FOLD:
+            assert value == -len(at.rules.required) - sum(at.raises)
         elif last:
             nets = sum(settled_net(at, some, decision) for some in cards_turned)
-            assert worth == Fraction(nets, STAKE * len(cards_turned))
+            assert value == Fraction(nets, STAKE * len(cards_turned))
         else:
             decisions = (*at.decisions, decision)
             nexts = [Stand(at.rules, (*at.turned, some), decisions) for some in cards_turned]
-            assert worth == sum(max(advice_for(item).values()) for item in nexts) / len(
+            assert value == sum(max(advice_for(item).values()) for item in nexts) / len(
                 cards_turned
             )
 
@@ -104,7 +107,7 @@ STANDS: Final = {
 
 
 LONGEST: Final = "THB third"
-"""Every river and every hand of the dealer, settled one by one: a soak."""
+"""Every river card and every dealer hand, settled one by one: a soak test."""
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from pitboss.submission import Rules, resolve
 
 
 def highest_card(dealer: int) -> Rules:
-    """The highest of six cards; a pair in the first two may raise more, so no shape fits."""
+    """Return a game on the highest of six cards where a pair may raise more, so no shape fits."""
     game = Game(
         key="highest-card",
         name="Highest Card",
@@ -64,7 +64,7 @@ def highest_card(dealer: int) -> Rules:
 
 
 @pytest.mark.parametrize("text", ["Qh Qd 5c 4c 3d 2s", "Qh 9d 5c 4c 3d 2s"])
-def test_advice_is_available_where_few_deals_follow(text: str) -> None:
+def test_advice_is_available_where_few_deals_remain(text: str) -> None:
     rules, hole = highest_card(4), cards(text)
     assert find_shape(rules) is None
     assert count_deals(rules) > MAX_DEALS
@@ -87,12 +87,12 @@ def test_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{limits}.MAX_DEALS_AFTER", 163_184)
     with pytest.raises(TooManyDeals, match="the 163,185 deals that can follow this decision"):
         check_deals_after(rules, 0)
-    # What can be solved has advice.
+    # Any game that can be solved has advice.
     monkeypatch.setattr(f"{limits}.MAX_DEALS", count_deals(rules))
     check_deals_after(rules, 0)
 
 
-def test_many_deals_that_follow_are_refused() -> None:
+def test_too_many_remaining_deals_are_refused() -> None:
     rules = highest_card(8)
     assert count_deals_after(rules, 0) == 260_932_815
     check_deals_after(rules, 0)

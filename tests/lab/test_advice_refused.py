@@ -1,4 +1,4 @@
-"""Advice that cannot be given is refused, with the reason."""
+"""Impossible requests for advice are refused, with the reason."""
 
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ CCP, RET, THB, STUD = "criss-cross", "run-em-twice", "holdem-bonus", "stud-235"
 
 
 class BadRequest(NamedTuple):
-    """A request and why it is refused."""
+    """A request and the reason why it is refused."""
 
     game: str
     hole: str
@@ -153,7 +153,7 @@ ASKED: Final = {
     "no turn": BadRequest(
         THB, "Kh Qs", "bet bet", FLOP, "turn takes 1 card at this decision, not 0"
     ),
-    # Cards that cannot be.
+    # Impossible cards.
     "one card twice in the hand": BadRequest(CCP, "Kh Kh", "", {}, "Kh appears twice"),
     "one card twice on the table": BadRequest(
         CCP, "Kh Qs", "1x", {"left": "2c", "right": "2c"}, "2c appears twice"
@@ -162,7 +162,7 @@ ASKED: Final = {
         THB, "Kh Qs", "bet", {"flop": "Kh 9c 8c"}, "Kh appears twice"
     ),
     "stud's third again": BadRequest(STUD, "Kh Qs Kh", "raise", {}, "Kh appears twice"),
-    # Places that are not there.
+    # Places that do not exist.
     "a place of another game": BadRequest(
         CCP, "Kh Qs", "1x", ACROSS | {"flop": "3c"},
         "unknown place 'flop': choose from left, right, top, bottom, center",
@@ -196,8 +196,8 @@ def test_a_number_that_is_no_card(game: str, number: int) -> None:
         advise(rules, [*others, Card(number)], visible_text)
 
 
-def test_places_that_are_not_turned_yet_may_be_named_empty() -> None:
-    """As a page sends them."""
+def test_places_that_are_not_turned_yet_may_be_given_empty() -> None:
+    """The page sends them like this."""
     rules = resolve(GAMES[CCP])
     table: dict[str, Any] = {"left": some("2c"), "right": some("Td"), "top": [], "center": ()}
     plain = advise(rules, some("Kh Qs"), {"left": some("2c"), "right": some("Td")}, ["1x"])

@@ -34,7 +34,7 @@ LARGEST: Final = 2**63 - 1
 
 
 def at_most(rules: Rules) -> Rules:
-    """Every line of every main wager at the highest odds there are."""
+    """Return rules with every line of every main wager at the highest odds allowed."""
     for wager in rules.required + rules.raises:
         assert isinstance(wager.pays, ByTable)
         for line in wager.pays.table.lines:
@@ -42,14 +42,14 @@ def at_most(rules: Rules) -> Rules:
     return rules
 
 
-# With antes paid by the table, so that they reach the highest odds too.
+# With antes paid by the table, so that they reach the highest odds as well.
 CROSS: Final = at_most(resolve(GAMES["criss-cross"], {"readings": {"ante_pays": "table"}}))
 STUD: Final = at_most(resolve(GAMES["stud-235"]))
 LOSING: Final = paying(CROSS, "across down middle", "two-pair=-1 three-of-a-kind=-1")
-"""Not everything wins: there is something to decide."""
+"""Some hands lose, so that there is something to decide."""
 
 
-# The same as with numbers of any size
+# The same results as with integers of any size
 
 
 @pytest.mark.slow
@@ -81,16 +81,16 @@ def test_stud() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [LOSING, STUD], ids=["cross", "stud"])
 def test_the_whole_deck(rules: Rules) -> None:
-    """The sums of kernels against those of counted deals, which are added up in Python."""
+    """Sums of the kernels equal those of the counted deals, which are added up in Python."""
     main = find_solver(rules, DECK)(DECK, no_progress)
     assert main.ev > MAX_ODDS / 10
     assert main.net == net_sum(main.results)
     assert main.staked == staked_sum(main.results)
-    worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
-    assert worth == main.ev * comb(52, 2)
+    total = sum(start.ways * start.values[start.best] for start in main.starts.values())
+    assert total == main.ev * comb(52, 2)
 
 
-# Bounds, from the sizes of the arrays for a whole deck
+# Bounds, derived from the array sizes for a full deck
 
 
 def test_the_sums_of_a_cross_game() -> None:
@@ -102,8 +102,8 @@ def test_the_sums_of_a_cross_game() -> None:
     hole = DECK[:2]
     hand_tables = prepare_hand(odds, hole, DECK)
     assert len(hand_tables.rest) == int(hand_tables.groups.sizes.sum()) == 50
-    assert len(hand_tables.rest) <= 64  # a bit for each third card
-    # All that one deal can win: both lines and the better one, each with its greatest raise.
+    assert len(hand_tables.rest) <= 64  # one bit for each third card
+    # The most that one deal can win: both lines and the better one, each with its largest raise.
     on_first, on_second = np.split(odds.rows[:-1], [len(odds.firsts)])
     better = int(odds.rows[-1].max() + abs(odds.steps[0]))
     most = (
@@ -112,16 +112,16 @@ def test_the_sums_of_a_cross_game() -> None:
     assert most >= 11 * MAX_ODDS
     dealt = int(first_pairs(hole, hand_tables.rest).ways.sum()) * hand_tables.after_first_pair
     assert dealt == comb(50, 2) * comb(48, 2) * 46
-    # Every sum on the way has fewer deals, and three parts like this at most.
+    # Every intermediate sum has fewer deals, and at most three parts like this.
     assert 3 * most * dealt * 1_000 < LARGEST
-    # The bound that the kernels state.
+    # The bound stated in the kernels.
     stated_bound = 10**8 * 50**5
     assert most * dealt < stated_bound
     assert stated_bound * 100 < LARGEST
 
 
 def test_levels_fit_in_a_byte() -> None:
-    """A line names a kind of hand, or pairs of some ranks: there are no finer levels."""
+    """A line names a kind of hand or pairs of some ranks; there are no finer levels."""
     kinds_but_pairs, pairs = 9, 13
     assert kinds_but_pairs + pairs <= np.iinfo(np.uint8).max
     lines = find_cross_lines(CROSS)
@@ -142,7 +142,7 @@ def test_the_sums_of_stud() -> None:
 
 
 def test_the_counts_of_a_showdown() -> None:
-    """Fields of a packed word, and the numbers of hands and boards."""
+    """The fields of a packed word, and the numbers of hands and boards."""
     dealer = comb(45, 2)
     assert dealer == 990 < 1 << 10
     rivers = 46
@@ -162,7 +162,7 @@ def test_the_counts_of_a_showdown() -> None:
 
 
 def beyond(rules: Rules, key: str, odds: int) -> Rules:
-    """One line of a wager at odds that no change can ask for."""
+    """Return one line of a wager at odds higher than any change can set."""
 
     def repaid(pays: object) -> ByTable:
         assert isinstance(pays, ByTable)
@@ -200,8 +200,8 @@ def test_higher_odds_are_refused(rules: Rules, key: str, label: str) -> None:
         advise(at.rules, at.hole, at.table, at.decisions)
 
 
-def test_more_than_the_kernels_count_goes_to_the_generic_solver() -> None:
-    """At the highest odds a multiple this large would pass 2⁶³."""
+def test_multiples_too_large_for_the_kernels_use_the_generic_solver() -> None:
+    """At the highest odds a multiple this large would exceed 2⁶³."""
     for rules, shape in ((CROSS, find_cross_lines), (STUD, find_growing_hand)):
         first, *others = rules.streets
         huge = {name: times if times == FOLD else 10**15 for name, times in first.choices.items()}
@@ -212,6 +212,6 @@ def test_more_than_the_kernels_count_goes_to_the_generic_solver() -> None:
 
 @pytest.mark.parametrize("odds", [10**7, 10**12, 2**63, 10**30])
 @pytest.mark.parametrize("key", ["two_card", "three_card", "five_card"])
-def test_odds_of_any_size_are_refused_in_a_sentence(key: str, odds: int) -> None:
+def test_huge_odds_are_refused_with_a_message(key: str, odds: int) -> None:
     with pytest.raises(Refused, match="the lab counts odds up to 1,000,000 to 1"):
         shape_solution(beyond(STUD, key, odds), "TJQKA")

@@ -16,8 +16,8 @@ from pitboss.lab.game_structure import main_game_digest
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.lab.results import MainGame
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 STUD: Final = resolve(GAMES["stud-235"])
 BROKEN: Final = ("a cached solution is damaged and will be computed again", 0, 0)
@@ -25,19 +25,19 @@ BROKEN: Final = ("a cached solution is damaged and will be computed again", 0, 0
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where solutions are kept for one test."""
+    """Return the cache folder of one test."""
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache" / "solutions"
 
 
 def only_file(folder: Path) -> Path:
-    """The only file there."""
+    """Return the only file in it."""
     (file,) = folder.iterdir()
     return file
 
 
 def whole(file: Path) -> bool:
-    """Whether a file is what was written: a digest, and what it is the digest of."""
+    """Return whether a file is intact: a digest, followed by the data that it covers."""
     stated_hash, _, body = file.read_bytes().partition(b"\n")
     return stated_hash == sha256(body).hexdigest().encode()
 
@@ -63,7 +63,7 @@ def test_a_solved_game_is_read_from_the_cache(
     monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
     result = solve_main(STUD, progress=lambda *report: progress.append(report))
     assert result == solution
-    assert repr(result) == repr(solution)  # to the types within, and their order
+    assert repr(result) == repr(solution)  # including the types within, and their order
     assert progress == []
 
 
@@ -74,7 +74,7 @@ def test_a_solution_can_be_computed_without_the_cache(
     only_file(folder).write_bytes(b"")
     progress: list[tuple[str, int, int]] = []
     again = solve_main(STUD, cache=False, progress=lambda *report: progress.append(report))
-    assert BROKEN not in progress  # what was kept was not even read
+    assert BROKEN not in progress  # the cached file was not even read
     assert figures(again) == figures(solution)
     assert whole(only_file(folder))
     monkeypatch.setattr("pitboss.lab.main_game.find_solver", unsolvable)
@@ -118,14 +118,14 @@ def test_a_damaged_file_is_reported_and_replaced(name: str, folder: Path) -> Non
     assert figures(again) == figures(solution)
     assert only_file(folder) == file
     assert whole(file)
-    assert solve_main(STUD, progress=refuse_told) == again
+    assert solve_main(STUD, progress=refuse_progress) == again
 
 
-def refuse_told(*report: object) -> None:
+def refuse_progress(*report: object) -> None:
     raise AssertionError(report)
 
 
-# In the way
+# Blocked
 
 
 @pytest.mark.parametrize("obstacle", ["cache", "cache/solutions"])
@@ -148,7 +148,7 @@ def test_a_folder_where_the_file_should_be(folder: Path) -> None:
     file.unlink()
     (file / "not ours").mkdir(parents=True)
     assert figures(solve_main(STUD)) == figures(solution)
-    assert only_file(folder) == file  # nothing half written is left beside it
+    assert only_file(folder) == file  # no partial file is left next to it
 
 
 SOLVE: Final = """
@@ -161,23 +161,23 @@ print(solve_main(resolve(GAMES["stud-235"])).ev)
 
 
 @pytest.mark.slow
-def test_processes_that_solve_at_once_do_not_interfere(folder: Path) -> None:
+def test_concurrent_processes_do_not_interfere(folder: Path) -> None:
     command = [sys.executable, "-c", SOLVE]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     outputs = [process.communicate(timeout=120)[0].strip() for process in running]
     assert [process.returncode for process in running] == [0, 0, 0]
-    assert outputs == [str(solve_main(STUD, progress=refuse_told).ev)] * 3
+    assert outputs == [str(solve_main(STUD, progress=refuse_progress).ev)] * 3
     assert whole(only_file(folder))
 
 
-# Named by what it depends on
+# The name of a file covers everything that the solution depends on
 
 
 def filed_rules(**submission: Any) -> Rules:  # noqa: ANN401
     return resolve(GAMES["stud-235"], submission)
 
 
-def test_the_name_has_the_digest_of_the_game_and_the_version_of_the_lab(folder: Path) -> None:
+def test_the_name_contains_the_digest_of_the_game_and_the_lab_version(folder: Path) -> None:
     solve_main(STUD)
     assert only_file(folder).name == f"main-{main_game_digest(STUD)}-{lab_version()}.json"
 
@@ -219,7 +219,7 @@ def test_the_same_main_game_is_cached_once(
 
 
 @pytest.mark.parametrize("game", ["criss-cross", "run-em-twice"])
-def test_readings_that_do_not_touch_the_main_game_share_its_solution(game: str) -> None:
+def test_readings_that_do_not_affect_the_main_game_share_its_solution(game: str) -> None:
     plain = main_game_digest(resolve(GAMES[game]))
     others = {"raise_amounts": "any"}
     others |= {"spin_after_fold": "lost"} if game == "criss-cross" else {}

@@ -1,7 +1,7 @@
-"""Criss Cross for a player who sees the center card first: a known figure, by another way.
+"""Criss Cross for a player who sees the center card first: a known figure, computed again.
 
-Nothing of the lab's cross solver is used: hands are ranked in arrays, and the best play is found
-from the last decision back. With the center card known, a line's outer pair decides its hand.
+The lab's cross solver is not used: hands are ranked in arrays, and optimal play is computed
+backward from the last decision. With the center card known, a line's outer pair decides its hand.
 """
 
 from functools import cache
@@ -37,7 +37,7 @@ SECOND_PAIRS: Final = comb(47, 2)
 
 
 class PayLevels:
-    """Five cards by what they pay: hands of one level pay alike on every wager."""
+    """Five-card hands by what they pay; hands of one level pay alike on every wager."""
 
     def __init__(self) -> None:
         ranks = five_card_ranks(low_ace=True)
@@ -46,7 +46,7 @@ class PayLevels:
         for strength in ranks.strengths:
             hands["across"] = strength
             odds.append((evaluators["ante_across"](hands).odds, evaluators["across"](hands).odds))
-        # Better hands never pay less, so that the better line is the one of the higher level.
+        # Better hands never pay less, so the better line is the one of the higher level.
         assert odds == sorted(odds)
         kinds = sorted(set(odds))
         level = np.array([kinds.index(pay) for pay in odds])
@@ -55,7 +55,7 @@ class PayLevels:
         self.number = len(kinds)
 
     def third(self) -> Ints:
-        """The best third decision when every card is known: by levels 1 and 2, raises 1 and 2."""
+        """Return the best third decision when every card is known, by levels and raises."""
         result = np.zeros((self.number, self.number, len(TIMES), len(TIMES)), np.int64)
         for item, two in product(range(self.number), repeat=2):
             for f, s in product(TIMES, TIMES):
@@ -72,12 +72,12 @@ def pay_levels() -> tuple[PayLevels, Ints]:
 
 
 def best_net(three: tuple[Card, ...]) -> int:
-    """The net over all deals of hand and center, at its best."""
+    """Return the net win over all deals of hand and center under optimal play."""
     levels, third = pay_levels()
     rest = np.array([c for c in DECK if c not in three])
     low, high = np.triu_indices(len(rest), 1)
     level = level_of(levels, three, rest[low], rest[high])
-    # How many second pairs reach each level, those that share a card with the first taken out.
+    # How many second pairs reach each level, without those that share a card with the first.
     of_card = np.zeros((len(rest), levels.number), np.int64)
     np.add.at(of_card, (low, level), 1)
     np.add.at(of_card, (high, level), 1)
@@ -110,7 +110,7 @@ def level_of(levels: PayLevels, three: tuple[Card, ...], values_: Ints, two: Int
 
 
 def centers(start: StartingHand) -> dict[Card, int]:
-    """One center card for all that suits make alike, and how many it stands for."""
+    """Return one center card per suit class, and how many cards it stands for."""
     alike = permutations_keeping(SUIT_PERMUTATIONS, start.cards)
     result: dict[Card, int] = {}
     for card in DECK:

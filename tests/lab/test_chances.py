@@ -21,10 +21,10 @@ from pitboss.games.paytables import cards_table
 from pitboss.hands import Order, ranking
 from pitboss.hands.orders import KINDS
 from pitboss.lab.hand_counts import count_by_line, count_holdings_by_line, strength_counts
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_rankings, hand_readers
 from pitboss.submission.rules import positions
+from tests.small_decks import deck_of_ranks
 
 FIVE: Final = {
     "royal flush": 4, "straight flush": 36, "four of a kind": 624, "full house": 3_744,
@@ -119,7 +119,7 @@ def test_every_hand_is_counted_once(
     ("count", "size"), [(3, 2), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4), (6, 5)]
 )
 def test_counts_of_the_best_of_more_cards_equal_enumeration(count: int, size: int) -> None:
-    """Three of a kind beats a flush of three cards: suits alone do not decide then."""
+    """Three of a kind beats a three-card flush, so suits alone do not decide."""
     ranked, deck = ranking(count, size=size), deck_of_ranks("TJQKA")
     one_by_one = Counter(ranked.strength(some) for some in combinations(deck, count))
     assert strength_counts(ranked, deck) == one_by_one
@@ -164,10 +164,9 @@ def test_the_better_of_one_hand_is_that_hand(reading: str, hand: str) -> None:
 
 
 def better_by_name(rules: Rules, deck: tuple[Card, ...]) -> dict[str, Fraction]:
-    """How likely the better of two lines is called what: every cross of a deck laid out.
+    """Return the distribution of the better line's name, over every cross of a deck.
 
-    Starting hands of one name are alike; nothing else is taken to be.
-    """
+    Only starting hands of one name are treated as equal."""
     ranked = hand_rankings(rules)["better"]
     starts: dict[str, list[tuple[Card, ...]]] = {}
     for two in combinations(deck, 2):
@@ -208,7 +207,7 @@ def test_the_better_of_two_lines(game: str, ranks: str, low_ace: str) -> None:
 
 @pytest.mark.parametrize("modulus", [2, 3, 7])
 def test_the_better_of_two_lines_by_any_line(modulus: int) -> None:
-    """What a line is called is the caller's affair: lines may come again further up."""
+    """The caller names the lines, and a name may occur again further up."""
     rules, deck = rules_of("criss-cross"), deck_of_ranks("QKA")
     expected: Counter[Odds] = Counter()
     for strength, n in count_by_line(rules, "better", lambda s: s, deck).items():
@@ -245,21 +244,21 @@ def test_holdings_against_any_cards_of_the_dealer() -> None:
 
 
 def check_holdings(rules: Rules, wager: str) -> None:
-    """Compare the counts of a wager on two cards with a plain walk through a small deck."""
-    deck, judge = deck_of_ranks("TJQKA"), compile_evaluators(rules)[wager]
+    """Compare the counts of a two-card wager with a plain enumeration of a small deck."""
+    deck, evaluate = deck_of_ranks("TJQKA"), compile_evaluators(rules)[wager]
     (pays,) = (side.pays for side in rules.sides if side.key == wager)
     assert isinstance(pays, HoleCards)
-    result = count_holdings_by_line(rules, pays, lambda hands: judge(hands).odds, deck)
+    result = count_holdings_by_line(rules, pays, lambda hands: evaluate(hands).odds, deck)
 
     where = positions(rules.places, rules.hole)
-    laid = [deck[0]] * (where["hole"][-1] + 1)
+    hand_cards = [deck[0]] * (where["hole"][-1] + 1)
     expected: Counter[Odds] = Counter()
     for own in combinations(deck, 2):
         for other in combinations([c for c in deck if c not in own], 2):
             for name, two in ((pays.against, other), ("hole", own)):
                 for at, c in zip(where[name] if name else (), two, strict=bool(name)):
-                    laid[at] = c
-            expected[judge(Hands(hand_readers(rules), tuple(laid))).odds] += 1
+                    hand_cards[at] = c
+            expected[evaluate(Hands(hand_readers(rules), tuple(hand_cards))).odds] += 1
     deals, all_deals = result.total(), expected.total()
     assert deals == (all_deals if pays.against else comb(20, 2))
     assert {odds: Fraction(n, deals) for odds, n in result.items()} == {

@@ -1,4 +1,4 @@
-"""The arrays that kernels read say what settlement says, on a million random rounds."""
+"""The arrays that kernels read agree with settlement on a million random rounds."""
 
 from itertools import product
 from typing import Any, Final
@@ -17,25 +17,26 @@ from pitboss.lab.game_structure import paid_hand
 from pitboss.lab.hand_tables import RANK_OF_CARD, SUIT_OF_CARD, five_card_ranks, group_cards
 from pitboss.lab.showdown.boards import SevenCardTables, ante_paid_places, seven_card_tables
 from pitboss.lab.showdown.shape import find_dealer_showdown
-from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, deck_of_ranks
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS
 from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.lab.stud.solver import StudOutcomes, stud_outcomes
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
+from tests.small_decks import deck_of_ranks
 
 Ints = NDArray[np.int64]
 Odds = dict[str, Ints]
 """What each main wager pays in each of many rounds."""
 
-ROUNDS: Final = 250_000
+ROUNDS: Final = 125_000
 SETTLED_WHOLE: Final = 5_000
 STAKE: Final = 100
 
 
 def deals(cards: int, seed: int) -> Ints:
-    """Cards from the whole deck, and from those parts of it where rare hands are common."""
+    """Return cards from the whole deck, and from parts of it where rare hands are common."""
     chance = np.random.default_rng(seed)
     shares = {RANKS: ROUNDS // 2, "A23456": ROUNDS // 4, "9TJQKA": ROUNDS // 4}
     parts = [
@@ -48,7 +49,7 @@ def deals(cards: int, seed: int) -> Ints:
 
 
 def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) -> Ints:
-    """What a table by ranks, and one by bits for flushes, say of five cards."""
+    """Return what a table by ranks and a table by bits for flushes pay for five cards."""
     dealt = np.stack(five, axis=1)
     ranks, suits = RANK_OF_CARD[dealt], SUIT_OF_CARD[dealt]
     flush = (suits == suits[:, :1]).all(axis=1)
@@ -57,23 +58,23 @@ def looked_up(five: list[Ints], unsuited: NDArray[Any], suited: NDArray[Any]) ->
     return np.where(flush, suited[bits], unsuited_values).astype(np.int64)
 
 
-# Settlement. A row of cards has the table's, then the seat's own.
+# Settlement. A row of cards has the table's cards, then the seat's own.
 
 
 def odds_by_evaluators(rules: Rules, dealt: Ints) -> Odds:
-    """By settlement's judges."""
+    """Return odds by settlement's evaluators."""
     keys = [wager.key for wager in rules.required + rules.raises]
     read, by_key = hand_readers(rules), compile_evaluators(rules)
     questions = [by_key[key] for key in keys]
     rows = []
     for row in dealt.tolist():
         hands = Hands(read, tuple(row))
-        rows.append([judge(hands).odds for judge in questions])
+        rows.append([evaluate(hands).odds for evaluate in questions])
     return dict(zip(keys, np.array(rows).T, strict=True))
 
 
 def odds_by_settlement(rules: Rules, row: list[Card]) -> dict[str, int]:
-    """By `settle` itself, from what it credits when every raise is made."""
+    """Return odds by `settle` itself, from the credits when every raise is made."""
     where = positions(rules.places, rules.hole)
     table = {place.name: [row[at] for at in where[place.name]] for place in rules.places}
     hole = [row[at] for at in where[HOLE]]
@@ -88,7 +89,7 @@ def odds_by_settlement(rules: Rules, row: list[Card]) -> dict[str, int]:
 
 
 def compare(rules: Rules, dealt: Ints, odds_arrays: Odds) -> None:
-    """All rounds by the judges, some of each part of the deck by `settle`."""
+    """Compare all rounds with the evaluators, and some from each part of the deck with `settle`."""
     outcome = odds_by_evaluators(rules, dealt)
     assert set(outcome) == set(odds_arrays)
     for key, odds in outcome.items():
@@ -130,7 +131,7 @@ def test_cross_games(game: str, readings: dict[str, str]) -> None:
 
 
 def early_odds(outcome: StudOutcomes, key: str) -> Ints:
-    """What a wager on two or three cards pays, by first, second and third card."""
+    """Return what a wager on two or three cards pays, by first, second and third card."""
     odds = np.full((len(DECK),) * 3, -9)
     changes = np.array(SUIT_PERMUTATIONS)
     for start, row in zip(outcome.hands, outcome.first.tolist(), strict=True):
@@ -170,7 +171,7 @@ def test_stud(low_ace: str) -> None:
 
 
 def best_of_seven(tables: SevenCardTables, board: Ints, two: Ints) -> Ints:
-    """The place of the best five, as the kernels look it up."""
+    """Return the index of the best five-card hand, as the kernels look it up."""
     number = RANK_OF_CARD[board] @ (13 ** np.arange(5))
     place: Ints = tables.best[
         tables.five_of[number], RANK_OF_CARD[two[:, 0]], RANK_OF_CARD[two[:, 1]]

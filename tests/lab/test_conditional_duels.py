@@ -1,4 +1,4 @@
-"""Duels with decisions that only certain hands may take: Crazy 4 Poker, and games beside it."""
+"""Duels with decisions that only certain hands may make: Crazy 4 Poker and variants."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ def crazy_four(
     dealer: int = 5,
     up: int = 0,
 ) -> Rules:
-    """Crazy 4 Poker, perhaps with other decisions, on another deck, with other hands."""
+    """Return Crazy 4 Poker, optionally with other decisions, another deck or other hands."""
     play = showdown("player", "dealer", qualifies="king high", unqualified=EVEN)
     game = Game(
         key="crazy-four",
@@ -161,7 +161,7 @@ PAIR: Final = Order(2, kinds=("high card", "pair"))
 
 
 def two_cards(when: Condition, choices: Choices | None = None) -> Rules:
-    """Two cards against two, which have a chart of starting hands."""
+    """Return a game of two cards against two, which has a chart of starting hands."""
     game = Game(
         key="two-cards",
         name="Two Cards",
@@ -183,7 +183,7 @@ def two_cards(when: Condition, choices: Choices | None = None) -> Rules:
 
 
 @pytest.mark.parametrize("when", [AtLeast("player", "pair"), Not(AtLeast("player", "ace-jack"))])
-def test_starting_hands_have_the_decisions_that_they_may_take(when: Condition) -> None:
+def test_starting_hands_have_only_their_allowed_decisions(when: Condition) -> None:
     rules = two_cards(when)
     quick, slow = fast(rules), generic.solve_generic(rules)
     assert quick.starts == slow.starts
@@ -191,7 +191,7 @@ def test_starting_hands_have_the_decisions_that_they_may_take(when: Condition) -
 
 
 def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If every hand were allowed everything, a small deck would tell."""
+    """Allowing every decision to every hand must show on a small deck."""
 
     def everything(shape: DealerDuelGame, strengths: tuple[int, ...]) -> object:
         return np.ones_like(allowed_of(shape, strengths))
@@ -201,7 +201,7 @@ def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
         assert fast(rules).ev > generic.solve_generic(rules).ev, name
 
 
-# A loop that knows nothing of the program
+# A loop that is independent of the program
 
 Plain = tuple[int, int]
 (HIGH, ONE_PAIR, TWO_PAIR, STRAIGHT, FLUSH, THREE, STRAIGHT_FLUSH, FOUR) = range(8)
@@ -209,7 +209,7 @@ Plain = tuple[int, int]
 
 @cache
 def best_four(hand: frozenset[Plain]) -> tuple[int, ...]:
-    """The kind of the best four cards, then their ranks in the order they count."""
+    """Return the kind of the best four cards, then their ranks in the order they count."""
     return max(four_cards(some) for some in combinations(sorted(hand), 4))
 
 
@@ -228,7 +228,7 @@ def four_cards(some: Sequence[Plain]) -> tuple[int, ...]:
 
 
 def net(mine: tuple[int, ...], theirs: tuple[int, ...], raise_value: int) -> Fraction:
-    """What ante, super bonus and raise come to."""
+    """Return the net win of ante, super bonus and raise."""
     sign, qualifies = (mine > theirs) - (mine < theirs), theirs >= (HIGH, 13)
     pays: dict[int, int | Fraction] = {
         STRAIGHT: 1,
@@ -241,7 +241,7 @@ def net(mine: tuple[int, ...], theirs: tuple[int, ...], raise_value: int) -> Fra
     return bonus + (sign + raise_value * sign if qualifies else raise_value)
 
 
-def worth(deck: Sequence[Plain], own: frozenset[Plain]) -> dict[str, Fraction]:
+def decision_values(deck: Sequence[Plain], own: frozenset[Plain]) -> dict[str, Fraction]:
     """Return the value of each decision that is open to a hand."""
     mine, rest = best_four(own), [c for c in deck if c not in own]
     ends = Counter(best_four(frozenset(some)) for some in combinations(rest, 5))
@@ -261,17 +261,17 @@ def plain(some: Sequence[Card]) -> frozenset[Plain]:
 def test_fast_equals_an_independent_loop() -> None:
     rules = crazy_four(Deck(ranks="9TQKA", suits="cds"))
     deck = sorted(plain(rules.deck.cards))
-    every = [worth(deck, frozenset(own)) for own in combinations(deck, 5)]
+    every = [decision_values(deck, frozenset(own)) for own in combinations(deck, 5)]
     assert fast(rules).ev == sum(max(x.values()) for x in every) / len(every)
     for text in ("Ac Ad Kc Qd 9s", "Kc Kd Qs 9s 9c", "Ac Kd Qs Tc 9d", "Tc Td Ts 9c 9d"):
-        assert advise(rules, cards(text)).decisions == worth(deck, plain(cards(text)))
+        assert advise(rules, cards(text)).decisions == decision_values(deck, plain(cards(text)))
 
 
 # The whole deck
 
 
 def test_published_figures() -> None:
-    """A house edge of 3.42 % of the ante, and an element of risk of 1.09 %."""
+    """The house edge is 3.42% of the ante, and the element of risk 1.09%."""
     main = solve_main(crazy_four(), cache=False, keep=False)
     assert main.ev == Fraction(-264142729, 7726058340)
     assert f"{float(main.house_edge):.4f}" == "0.0342"
@@ -279,8 +279,8 @@ def test_published_figures() -> None:
     assert main.deals == 2_598_960 * 1_533_939
 
 
-def test_published_play() -> None:
-    """Three times with a pair of aces, once with K-Q-8-4."""
+def test_published_strategy() -> None:
+    """Raise three times with a pair of aces, once with K-Q-8-4."""
     rules = crazy_four()
     finder = StrategyFinder(rules, cache=False, keep=False)
     (street,) = finder.strategy(lines=3).streets
@@ -302,7 +302,7 @@ def test_published_play() -> None:
     assert (advice.best, list(advice.decisions)) == ("3x", ["fold", "1x", "2x", "3x"])
 
 
-def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() -> None:
+def test_the_counts_of_a_solution_equal_those_over_every_dealer_hand() -> None:
     shape = duel(crazy_four())
     table, (up,) = duel_table(shape, DECK), solver.upcard_sets(shape, DECK)
     dealt = solver.player_hands(shape, DECK, up)
@@ -314,7 +314,7 @@ def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() 
     for row, holding in enumerate(few.cards.tolist()):
         exact = advise_duel(shape, [DECK[c] for c in holding], ())
         for name, value in zip(names, values[:, row].tolist(), strict=True):
-            least = Fraction(-shape.staked - 1)  # what a hand may not do counts as less than a fold
+            least = Fraction(-shape.staked - 1)  # a forbidden decision counts as worse than a fold
             assert Fraction(value, hand_count.total * table.scale) == exact.get(name, least)
 
 
@@ -329,8 +329,8 @@ def allowed_raises(rules: Rules) -> Callable[[Sequence[Card]], dict[str, Fractio
 @pytest.mark.parametrize(
     "name", ["aces", "neither low nor high hands", "low hands", "no other raise", "two cards seen"]
 )
-def test_no_list_takes_what_the_cards_forbid(name: str) -> None:
-    """Every list on every hand: it takes what the hand may, and costs what it comes to less."""
+def test_no_list_makes_a_forbidden_decision(name: str) -> None:
+    """Every list makes only allowed decisions, and its cost is its loss against the optimum."""
     rules = SMALL[name]
     shape, exact, read = duel(rules), allowed_raises(rules), feature_reader(rules)
     finder = StrategyFinder(rules, cache=False, keep=False)
@@ -350,7 +350,7 @@ def test_no_list_takes_what_the_cards_forbid(name: str) -> None:
         assert result.ev <= result.best
 
 
-def test_a_list_that_takes_what_the_cards_forbid_is_refused() -> None:
+def test_a_list_with_a_forbidden_decision_is_refused() -> None:
     finder = StrategyFinder(SMALL["aces"], cache=False, keep=False)
     (cells,) = finder.shape.cells()
     for decision in ("fold", "1x"):
@@ -418,7 +418,7 @@ def test_varied_odds_equal_separate_solutions() -> None:
     for at in points:
         result = solve(at)
         assert result.net == fast(apply_pay_changes(rules, space.changes(at))).net
-        for other in points:  # no play is better than the best
+        for other in points:  # no strategy beats the optimum
             shift_ = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
             assert result.net + shift_ <= solve(other).net
 
@@ -426,7 +426,7 @@ def test_varied_odds_equal_separate_solutions() -> None:
 # What does not fit
 
 
-def test_conditions_on_other_hands_fit_no_shape() -> None:
+def test_conditions_on_other_hands_have_no_shape() -> None:
     whole = crazy_four(Deck(ranks="9TJQKA"))
     own = whole.hands[0]
     assert isinstance(own, HandOf)

@@ -1,4 +1,4 @@
-"""The count files are what the lab counts, and are read as they are written."""
+"""The count files equal what the lab counts, and can be read back."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_a_count_file_agrees_with_the_solved_main_game(game: str) -> None:
 def test_a_main_game_without_a_count_file_is_unknown() -> None:
     rules = resolve(GAMES["criss-cross"])
     assert known_results(apply_pay_changes(rules, [parse_pay_change("across.flush=7")])) is None
-    # A side wager is no part of it.
+    # A side wager is not part of it.
     assert (
         known_results(apply_pay_changes(rules, [parse_pay_change("five_card_bonus.flush=7")]))
         is not None

@@ -1,4 +1,4 @@
-"""Cross games: their own solver finds what the solver of every deal finds, to the last field."""
+"""Cross games: the specialized and the generic solver agree in every field."""
 
 from fractions import Fraction
 from random import Random
@@ -12,8 +12,8 @@ from pitboss.games.game_parts import FOLD
 from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.cross.solver import advise_cross
 from pitboss.lab.results import MainGame, net_sum, staked_sum
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 from .solver_comparison import (
     Stand,
@@ -43,8 +43,8 @@ def fast(at: Stand) -> dict[str, Fraction]:
     return advise_cross(at.rules, lines, at.turned[0], at.turned[1:], at.raises, at.deck)
 
 
-# Whole games. Three ranks make two pair, three of a kind, full house and four of a kind; four make
-# pairs too, five everything.
+# Whole games. Three ranks give two pair, three of a kind, full house and four of a kind; four ranks
+# give pairs as well, and five ranks give everything.
 
 CCP_ALL: Final = "ante_across ante_down across down middle"
 RET_ALL: Final = "ante_1 ante_2 run_1 run_2 center"
@@ -79,7 +79,7 @@ def shuffled(seed: int) -> Rules:
 
 
 VARIED: Final = (0, 5, 9, 20, 31, 39)
-"""Seeds of odds under which the best play is not always the same."""
+"""Seeds of odds under which optimal play varies."""
 
 
 @pytest.mark.slow
@@ -89,8 +89,8 @@ def test_any_odds(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_shuffled_games_take_every_kind_of_decision() -> None:
-    """First with every decision but 2x; later with stakes of every size, and folds."""
+def test_shuffled_odds_lead_to_every_kind_of_decision() -> None:
+    """First every decision but 2x occurs, later stakes of every size, and folds."""
     mains = [shape_solution(shuffled(seed), "QKA") for seed in VARIED]
     starts = [start for main in mains for start in main.starts.values()]
     assert {start.best for start in starts} == {"fold", "1x", "3x"}
@@ -106,7 +106,7 @@ def test_other_streets(seed: int) -> None:
 
 @pytest.mark.soak
 def test_four_ranks() -> None:
-    """Pairs that lose and push."""
+    """Pairs can lose and push."""
     lines = "two-pair=-1 three-of-a-kind=0 pair-of-jacks-or-better=-1 full-house=1"
     main = whole(paying(read("criss-cross", ante_pays="table"), CCP_ALL, lines), "5TJA")
     assert {start.best for start in main.starts.values()} == {"1x", "3x"}
@@ -114,7 +114,7 @@ def test_four_ranks() -> None:
 
 @pytest.mark.soak
 def test_five_ranks() -> None:
-    """Straights, flushes and royals; few decisions, so that every deal can be walked through."""
+    """Straights, flushes and royals occur; few decisions, so that every deal can be enumerated."""
     lines = "two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=0 full-house=1"
     rules = asking(
         paying(CCP, CCP_ALL, lines),
@@ -130,8 +130,8 @@ def test_five_ranks() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("low_ace", ["straight", "never"])
-def test_how_deals_end_adds_up_to_what_starting_hands_are_worth(low_ace: str) -> None:
-    """One kernel finds the best play, another follows it: on decks too large to walk through."""
+def test_the_distribution_agrees_with_the_value_of_starting_hands(low_ace: str) -> None:
+    """One kernel finds optimal play and another follows it, on decks too large to enumerate."""
     for ranks in ("A2345", "23456789", "89TJQKA", "2468TQA"):
         main = shape_solution(read("criss-cross", low_ace=low_ace), ranks)
         assert sum(main.results.values()) == main.deals
@@ -139,7 +139,7 @@ def test_how_deals_end_adds_up_to_what_starting_hands_are_worth(low_ace: str) ->
         assert staked_sum(main.results) == main.staked
 
 
-# Single stands
+# Single states
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_a_starting_hand_with_a_low_ace(low_ace: str, name: str, hole: str) -> N
     assert start.fold_chance == Fraction(result[start.best].folded, deals)
 
 
-def test_a_low_ace_matters_there() -> None:
+def test_a_low_ace_matters_with_these_cards() -> None:
     (plain, read_so) = (
         shape_solution(read("run-em-twice", low_ace=choice), "A2345")
         for choice in ("straight", "never")
@@ -167,7 +167,7 @@ def test_a_low_ace_matters_there() -> None:
 
 
 def read_or_altered() -> dict[str, Rules]:
-    """Every reading that touches the main game, and odd tables."""
+    """Return every reading that affects the main game, and rules with odd tables."""
     every = {
         f"{game.short} {reading.id} {choice}": read(game.key, **{reading.id: choice})
         for game in (GAMES["criss-cross"], GAMES["run-em-twice"])
@@ -185,7 +185,7 @@ EVERY: Final = read_or_altered()
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_the_second_street(name: str) -> None:
-    """From decks with straights, low and high, and from the whole one."""
+    """Decks with low and high straights are tried, and the full deck."""
     rules = EVERY[name]
     for at in (
         *stands(rules, "A23456", decision_count=1, count=4, seed=1),

@@ -1,4 +1,4 @@
-"""Revealed hands and duels with the dealer: what each way of asking comes to, by another way."""
+"""Revealed hands and duels with the dealer: each method is compared with another."""
 
 from fractions import Fraction
 from functools import cache
@@ -28,7 +28,6 @@ from pitboss.lab.progress import no_progress
 from pitboss.lab.results import MainGame
 from pitboss.lab.revealed.shape import find_revealed_game
 from pitboss.lab.shape_registry import find_shape
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.strategy.finder import StrategyFinder, feature_reader
 from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList, single_rule_list
 from pitboss.lab.strategy.rule_search import Cells
@@ -36,6 +35,7 @@ from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver
 from pitboss.papers.strategy_rules import counting_note, rule_list_lines
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 from .expose.peeking_solver import card_seen, hands_shared
 from .test_library import LOOPS, caribbean, five_cards, mississippi_pays, pack, ride_pays
@@ -94,7 +94,7 @@ def test_caribbean_stud_equals_an_independent_loop() -> None:
 
 
 def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If hands that tie the player's counted as lower, small decks would tell."""
+    """Counting ties with the player's hand as lower hands must show on small decks."""
     whole = solver.count_dealer_hands
 
     def faulty(*arguments: object) -> solver.DealerCounts:
@@ -129,8 +129,8 @@ def test_caribbean_stud() -> None:
     assert main.deals == 19_933_230_517_200
 
 
-def test_the_counts_of_a_whole_solution_are_those_of_every_hand_of_the_dealer() -> None:
-    """Inclusion and exclusion beside plain counting, for some hands and open cards."""
+def test_the_counts_of_a_solution_equal_those_over_every_dealer_hand() -> None:
+    """Inclusion and exclusion is compared with plain counting, for some hands and open cards."""
     shape = find_duel(CSP)
     assert shape is not None
     table, up = duel_table(shape, DECK), solver.upcard_sets(shape, DECK)[9]
@@ -173,7 +173,7 @@ def test_advice_at_the_last_decision_of_one_hand(visible: str) -> None:
 
 
 def test_advice_against_the_dealer() -> None:
-    """The hand that everybody asks about, and one with a card of the dealer's rank."""
+    """The best-known close hand, and one with a card of the dealer's rank."""
     assert advise(TCP, cards("Qh 6s 4d")).decisions == {"fold": -1, "play": Fraction(-9151, 9212)}
     assert advise(TCP, cards("Qh 6s 3d")).best == "fold"
     result = advise(CSP, cards("Ah Ks Qd 8c 2s"), {"dealer": cards("8d")})
@@ -259,7 +259,7 @@ def test_hands_shared_in_one_hand() -> None:
 
 
 def test_a_card_of_the_dealer_seen() -> None:
-    """By a loop over hands, the seen card and the rest; and by the figure that others found."""
+    """A loop over hands, the seen card and the rest, and published figures agree."""
     deck = deck_of_ranks("9QK")
     shape = find_duel(TCP)
     assert shape is not None
@@ -309,6 +309,7 @@ VARIED: Final = [
 def test_varied_odds_equal_separate_solutions(
     game: str, ranks: str, vary: list[str], points: list[tuple[int, ...]]
 ) -> None:
+    """Solutions for varied odds equal separate solutions."""
     rules, deck = LIBRARY[game], deck_of_ranks(ranks)
     space = PaytableSpace(parse_variable_lines(rules, vary), ())
     shape = find_shape(rules)
@@ -319,7 +320,7 @@ def test_varied_odds_equal_separate_solutions(
     for at in [base, *points]:
         result = solve(at)
         assert result.net == shape_net(apply_pay_changes(rules, space.changes(at)), ranks)
-        for other in points:  # no play is better than the best
+        for other in points:  # no strategy beats the optimum
             shift_ = sum(s * (b - a) for s, a, b in zip(result.rise, at, other, strict=True))
             assert result.net + shift_ <= solve(other).net
 

@@ -25,7 +25,7 @@ from pitboss.submission.evaluators import hand_rankings
 
 @cache
 def solve_main_once(game: str, pays_on: str | None = None) -> MainGame:
-    """A main game, solved once."""
+    """Solve a main game once."""
     submission: dict[str, Any] = {"wagers": {"ante": {"pays_on": pays_on}}} if pays_on else {}
     return solve_main(resolve(GAMES[game], submission), cache=False)
 
@@ -35,7 +35,7 @@ def side(rules: Rules, key: str) -> SideReturn:
 
 
 def hands_by_decision(main: MainGame) -> dict[str, set[str]]:
-    """The starting hands by what is best to do with them."""
+    """Return the starting hands grouped by their best decision."""
     result: dict[str, set[str]] = {}
     for name, start in main.starts.items():
         result.setdefault(start.best, set()).add(name)
@@ -43,13 +43,13 @@ def hands_by_decision(main: MainGame) -> dict[str, set[str]]:
 
 
 def consistent(main: MainGame) -> None:
-    """Two ways to the same sums: from starting hands, and from how the deals end."""
+    """Check that starting hands and the distribution of results give the same sums."""
     assert sum(main.results.values()) == main.deals
     assert net_sum(main.results) == main.net
     assert staked_sum(main.results) == main.staked
     assert sum(start.ways for start in main.starts.values()) == 1326
-    worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
-    assert worth / 1326 == main.ev
+    total = sum(start.ways * start.values[start.best] for start in main.starts.values())
+    assert total / 1326 == main.ev
     assert len(main.starts) == 169
 
 
@@ -149,7 +149,7 @@ def test_criss_cross() -> None:
     for start in main.starts.values():
         assert start.values["2x"] < max(start.values["1x"], start.values["3x"])
     consistent(main)
-    # The same game by the same rules.
+    # The same game under the same rules.
     twice = solve_main_once("run-em-twice")
     assert (twice.starts, twice.results) == (main.starts, main.results)
     assert (twice.net, twice.staked, twice.deals) == (main.net, main.staked, main.deals)
@@ -218,7 +218,7 @@ def test_stud_is_counted_two_ways() -> None:
 
 
 def test_the_figures_of_the_library_in_the_docs() -> None:
-    """The table of docs/games.md has the figures of the library's games, as they are solved."""
+    """The table in docs/games.md has the figures of the library's games as they are solved."""
     rows = (Path(__file__).parents[2] / "docs" / "games.md").read_text("utf-8").splitlines()
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if "|" in row]
     by_name = {row[0]: row[1:] for row in cells if len(row) == 8}

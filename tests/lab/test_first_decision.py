@@ -1,4 +1,4 @@
-"""How often a first decision is best, and with which hands, where there is no chart of 169."""
+"""How often each first decision is best and with which hands, in games without a chart of 169."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("kernels")
 
 
 def duel(cards: int, choices: Choices) -> Rules:
-    """Return the rules of so many cards against the dealer's, from a small deck."""
+    """Return rules with this many cards against the dealer's, from a small deck."""
     qualifies = "queen high"
     game = Game(
         key="small-duel",
@@ -66,7 +66,7 @@ CHOICES: dict[str, Choices] = {
 @pytest.mark.parametrize(
     ("cards", "decisions"), [*((1, name) for name in CHOICES), (3, "fold, small or large")]
 )
-def test_shares_equal_those_of_enumerating_every_deal(cards: int, decisions: str) -> None:
+def test_shares_equal_enumeration(cards: int, decisions: str) -> None:
     choices = CHOICES[decisions]
     rules = duel(cards, choices)
     main, generic_main = solve_main(rules), generic.solve_generic(rules)

@@ -1,4 +1,4 @@
-"""Games without a decision are solved as walking every deal solves them."""
+"""Games without a decision are solved, and agree with enumeration."""
 
 import pytest
 
@@ -17,8 +17,8 @@ from pitboss.games.grammar import (
 from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import solve_main, solve_without_decisions
 from pitboss.lab.progress import no_progress
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import resolve
+from tests.small_decks import deck_of_ranks
 
 PAYS = paytable("""
     straight or better   3 to 2
@@ -55,7 +55,7 @@ AGAINST = game(
 
 
 @pytest.mark.parametrize("first", [ONE_HAND, AGAINST], ids=["one hand", "against the dealer"])
-def test_values_equal_those_of_enumerating_every_deal(first: Game) -> None:
+def test_values_equal_enumeration(first: Game) -> None:
     rules, deck = resolve(first), deck_of_ranks("TJQKA")
     fast = solve_without_decisions(rules, deck, no_progress)
     assert fast is not None
@@ -71,7 +71,7 @@ def test_jokers_are_counted_too() -> None:
 
 
 def test_games_without_a_shape_are_enumerated() -> None:
-    """The better of two hands, say."""
+    """For example, games that pay the better of two hands."""
     wider = game(
         places=(DEALER,),
         hands=(OWN, THEIRS, BestOf("best", ("own", "dealer"), "the better hand")),

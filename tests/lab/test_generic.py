@@ -1,4 +1,4 @@
-"""The solver of any game against the naive one in `naive_solver`, and the laws that it keeps."""
+"""The generic solver agrees with `naive_solver`, and general properties hold."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,10 @@ from pitboss.lab.generic.plan import DealPlan
 from pitboss.lab.generic.solver import generic_values, solve_generic
 from pitboss.lab.results import ResultCounts, net_sum, staked_sum
 from pitboss.lab.staking import RaisesSoFar
-from pitboss.lab.starting_hands import (
-    SUIT_PERMUTATIONS,
-    deck_of_ranks,
-    permutations_keeping,
-    permute_suits,
-)
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, permutations_keeping, permute_suits
 from pitboss.submission import Rules, resolve
 from pitboss.submission.rules import positions
+from tests.small_decks import deck_of_ranks
 
 from . import plain_solver
 from .naive_solver import Brute, Chances, Standing, chances, fold_chance, value
@@ -46,13 +42,13 @@ EVERY_LINE: Final = {
 }
 
 
-# What the solver finds where a player stands
+# Results of the solver for a stand
 
 
 def group_cards(
     tree: Tree, visible: Mapping[str, Sequence[Card]], decision_count: int
 ) -> VisibleCards:
-    """Named cards in the solver's groups."""
+    """Return named cards in the solver's groups."""
     where = positions(tree.rules.places, tree.rules.hole)
     lies = {
         at: c for name, some in visible.items() for at, c in zip(where[name], some, strict=True)
@@ -62,7 +58,7 @@ def group_cards(
 
 
 def raises_so_far(tree: Tree, decisions: Sequence[str]) -> RaisesSoFar:
-    """What these decisions staked."""
+    """Return what these decisions staked."""
     stakes = [
         {x.decision: x.stake for x in tree.staking.open_choices(i)} for i in range(len(decisions))
     ]
@@ -70,7 +66,7 @@ def raises_so_far(tree: Tree, decisions: Sequence[str]) -> RaisesSoFar:
 
 
 def prospects(at: Standing, tree: Tree) -> dict[str, Prospect]:
-    """What each decision comes to; suits are alike that the deck and the cards leave alike."""
+    """Return the prospects of each decision, merging the suits that deck and cards leave equal."""
     visible = group_cards(tree, at.visible, len(at.decisions_so_far))
     prior = raises_so_far(tree, at.decisions_so_far)
     return tree.prospects(
@@ -82,13 +78,13 @@ def prospects(at: Standing, tree: Tree) -> dict[str, Prospect]:
 
 
 def shares(results: ResultCounts) -> Chances:
-    """Numbers of deals as chances."""
+    """Return numbers of deals as probabilities."""
     deals = results.total()
     return {(Fraction(s), Fraction(net)): Fraction(n, deals) for (s, net), n in results.items()}
 
 
 def agreed_best(at: Standing) -> str:
-    """All three solvers find the same of every decision; the best one."""
+    """Check that all three solvers agree on every decision, and return the best one."""
     tree, brute = Tree(at.rules, at.cards), Brute(at.rules, at.cards)
     result, expected = prospects(at, tree), brute.decisions(at.visible, at.decisions_so_far)
     deals = tree.deals(len(cards(at.shown)), len(at.decisions_so_far))
@@ -114,11 +110,11 @@ def agreed_best(at: Standing) -> str:
     return best
 
 
-# Rules that no book has
+# Rules that no rulebook has
 
 
 def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
-    """Some wagers are paid otherwise."""
+    """Return rules in which some wagers are paid differently."""
 
     def with_payoffs(wagers: tuple[Required, ...]) -> tuple[Required, ...]:
         return tuple(replace(x, pays=pays.get(x.key, x.pays)) for x in wagers)
@@ -130,10 +126,9 @@ def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
 
 
 def with_odds(rules: Rules, wagers: str, **odds: int) -> Rules:
-    """The tables of some wagers with other odds; a hand that they do not list is added.
+    """Return rules with other odds in some tables, adding hands that they do not list.
 
-    ``full_house=-1`` makes it lose; ``anything=0`` pushes every hand.
-    """
+    ``full_house=-1`` makes it lose; ``anything=0`` pushes every hand."""
     every = dict.fromkeys((kind for kinds in KINDS.values() for kind in kinds), 0)
     new = {name.replace("_", " "): n for name, n in odds.items()}
     if "anything" in new:
@@ -142,14 +137,14 @@ def with_odds(rules: Rules, wagers: str, **odds: int) -> Rules:
     for wager in rules.required + rules.raises:
         if wager.key in wagers.split():
             assert isinstance(wager.pays, ByTable)
-            # The first line that fits counts.
+            # The first matching line counts.
             lines = tuple(Line(name, parse_ranked(name), n, "12") for name, n in new.items())
             table = replace(wager.pays.table, lines=lines + wager.pays.table.lines)
             pays[wager.key] = replace(wager.pays, table=table)
     return repaid(rules, pays)
 
 
-# The five games, on decks of a few ranks or a few cards: what is best is found and not trivial.
+# The five games, on decks of a few ranks or a few cards, where the best decision is not trivial.
 
 WHOLE_DECK: Final = "23456789TJQKA"
 STREETS: Final = [
@@ -229,7 +224,7 @@ def nets(at: Standing) -> dict[str, Odds]:
     return {name: x.net for name, x in prospects(at, Tree(at.rules, at.cards)).items()}
 
 
-def test_which_readings_move_the_main_game() -> None:
+def test_which_readings_affect_the_main_game() -> None:
     moved_stands = set()
     for game, reading, choice in READINGS:
         plain, read = (
@@ -257,13 +252,13 @@ def test_every_option(pays_on: str) -> None:
     assert (nets(at) == nets(at._replace(rules=THB))) == (pays_on == "straight")
 
 
-# Paytables that no book has
+# Paytables that no rulebook has
 
 
 def odd_tables() -> dict[str, Standing]:
     upside_down = with_odds(CCP, "across", four_of_a_kind=-1, full_house=2, two_pair=9)
     return {
-        # The better hand is paid, though the lower one would bring more.
+        # The better hand is paid, although the lower one would pay more.
         "better hand pays less": Standing(
             with_odds(CCP, "middle", full_house=-1, four_of_a_kind=0, two_pair=30, pair=1),
             "258J",
@@ -358,7 +353,7 @@ def test_every_way_of_paying_can_pay_a_main_wager(at: Standing) -> None:
     agreed_best(at)
 
 
-# Streets that no book has
+# Streets that no rulebook has
 
 AT_ONCE: Final = (replace(STUD.streets[0], reveals=()), STUD.streets[1])
 ALL_THREE: Final = replace(STUD, looks=STUD.hole, streets=AT_ONCE)
@@ -375,8 +370,8 @@ ALL_THREE: Final = replace(STUD, looks=STUD.hole, streets=AT_ONCE)
     ],
     ids=["235 one card", "235 none", "235 the last two", "235 all three", "MS one card"],
 )
-def test_cards_that_a_player_may_not_look_at(rules: Rules, first: str, second: str) -> None:
-    """Those that no street turns over fall with the last cards; a street may turn over none."""
+def test_cards_that_a_player_may_not_see(rules: Rules, first: str, second: str) -> None:
+    """Cards that no street turns are dealt with the last cards; a street may turn none."""
     deck = "Ac Ad 2c 2d 4h 6s 6h"
     agreed_best(Standing(rules, deck, first))
     for choice in Brute(rules, ()).open(()):
@@ -391,7 +386,7 @@ def five_card_table() -> ByTable:
 
 
 def test_cards_turned_together_that_serve_different_hands() -> None:
-    """Whoever looks at three cards knows which of them are the first two."""
+    """A player who looks at three cards knows which of them are the first two."""
     five = five_card_table()
     rules = repaid(ALL_THREE, {"two_card": PAIRS, "three_card": five, "raise_three": five})
     result = [
@@ -403,7 +398,7 @@ def test_cards_turned_together_that_serve_different_hands() -> None:
 
 
 def test_places_turned_together_that_serve_different_hands() -> None:
-    """The turn comes with the flop, and the dealer's hand is the flop alone."""
+    """The turn comes with the flop, but the dealer's hand is the flop alone."""
     (player, dealer) = THB.hands
     assert isinstance(dealer, HandOf)
     first, second, third = THB.streets
@@ -420,7 +415,7 @@ def test_places_turned_together_that_serve_different_hands() -> None:
     agreed_best(Standing(rules, "2s 3s 7d 7h 8h Jh Qc Kc As", "7h Qc 2s 3s 7d 8h", "bet"))
 
 
-def test_hands_that_are_read_only_as_the_better_one() -> None:
+def test_hands_that_are_only_read_as_the_better_of_two() -> None:
     middle = CCP.raises[2].pays
     rules = repaid(CCP, dict.fromkeys(EVERY_LINE["CCP"].split(), middle))
     agreed_best(Standing(rules, "2c 4c 4h 5d Ks Ad As", "As 4c"))
@@ -445,13 +440,13 @@ NO_FOLD_IS_WORSE: Final = {"RET": "1x", "CCP": "1x", "MS": "1x", "235": "check"}
     ],
     ids=stand_name,
 )
-def test_where_everything_pushes_the_least_is_staked(at: Standing) -> None:
+def test_if_everything_pushes_the_smallest_stake_is_chosen(at: Standing) -> None:
     rules = with_odds(at.rules, EVERY_LINE[at.rules.short], anything=0)
     assert agreed_best(at._replace(rules=rules)) == NO_FOLD_IS_WORSE[rules.short]
 
 
-def test_in_whatever_order_decisions_are_listed() -> None:
-    """The least stake is taken on the first street and on those that come after it."""
+def test_the_order_in_which_decisions_are_listed_does_not_matter() -> None:
+    """The smallest stake is chosen on the first street and on those after it."""
     streets = tuple(
         replace(street, choices=dict(reversed(street.choices.items()))) for street in CCP.streets
     )
@@ -461,14 +456,14 @@ def test_in_whatever_order_decisions_are_listed() -> None:
     assert list(nets(at)) == ["3x", "2x", "1x", "fold"]
 
 
-def test_a_fold_that_costs_as_much_as_any_bet_is_taken() -> None:
+def test_a_fold_with_the_value_of_every_bet_is_chosen() -> None:
     total_loss = with_odds(CCP, "ante_across ante_down", anything=-1)
     rules = with_odds(total_loss, "across down middle", anything=0)
     at = Standing(rules, "5c 5d 5h 8c 8d 8h Kc", "5c 8d")
     assert len(set(nets(at).values())) == 1
     assert agreed_best(at) == "fold"
     later = Standing(rules, "58", "5c 8d 5d 5h", "1x")
-    assert agreed_best(later) == "1x"  # a bet on the table would be lost by a fold
+    assert agreed_best(later) == "1x"  # a fold would lose a bet on the table
     assert nets(later)["1x"] == nets(later)["3x"] > nets(later)["fold"]
 
 
@@ -504,7 +499,7 @@ def test_ties_under_the_rules_as_they_are(at: Standing, tie_text: str) -> None:
 
 
 def whole_by_starts(rules: Rules, deck: str) -> None:
-    """Every start that `solve` names is what `naive_solver` finds; together they are the game."""
+    """Check every start of `solve` against `naive_solver`, and that they add up to the game."""
     main = solve_generic(rules, deck_of_ranks(deck))
     hands: dict[str, list[tuple[Card, Card]]] = {}
     for hand in permutations(deck_of_ranks(deck), 2):
@@ -552,7 +547,7 @@ def test_a_start_of_holdem_bonus() -> None:
     assert start.values == {name: Fraction(net, deals) for name, net in nets(at).items()}
 
 
-# Laws
+# General properties
 
 SMALL: Final = [(RET, "6J"), (CCP, "5A"), (THB, "AKQ"), (STUD, "A23"), (MS, "25J"), (MS, "6789")]
 
@@ -576,7 +571,7 @@ def test_totals_of_a_solution_are_consistent(rules: Rules, ranks: str) -> None:
 
 @pytest.mark.parametrize("rules", FIVE, ids=[rules.short for rules in FIVE])
 def test_the_number_of_deals(rules: Rules) -> None:
-    """Counted by hand: the two cards of one's own, then what each street turns over."""
+    """Counted by hand: the player's two cards, then the cards turned on each street."""
     ways = {
         "RET": comb(52, 2) * comb(50, 2) * comb(48, 2) * 46,
         "CCP": comb(52, 2) * comb(50, 2) * comb(48, 2) * 46,
@@ -588,7 +583,7 @@ def test_the_number_of_deals(rules: Rules) -> None:
 
 
 def test_starts_of_three_cards_are_named_by_their_cards() -> None:
-    """Two cards and then one: the first two may be exchanged, the third may not."""
+    """Two cards come first and then one: the first two may be swapped, the third may not."""
     deck = deck_of_ranks("A2")
     main = solve_generic(ALL_THREE, deck)
     assert main.deals == count_deals(ALL_THREE, deck) == comb(8, 2) * 6 * comb(5, 2)
@@ -658,7 +653,7 @@ def test_values_do_not_depend_on_merging_suits(at: Standing) -> None:
 
 
 def test_cached_subtrees_are_reused_for_other_hands() -> None:
-    """One tree asked twice, and with other cards between, answers like a fresh one."""
+    """One tree asked twice, with other cards in between, gives the results of a fresh one."""
     places = [
         Standing(MS, WHOLE_DECK, visible_text, decisions)
         for visible_text, decisions in product(
@@ -693,7 +688,7 @@ def test_progress_is_reported() -> None:
     assert len(main.starts) == 4
 
 
-# The fifth game from a whole deck: Mississippi Stud, whose figures are published.
+# The fifth game with a full deck: Mississippi Stud, whose figures are published.
 
 MISSISSIPPI_EV: Final = Fraction(-53_223, 1_082_900)
 STARTING_HANDS: Final = {starting_hand_class(*hand) for hand in permutations(DECK, 2)}
@@ -709,7 +704,7 @@ def published_start(first: str, second: str, suited: str = "") -> str:
 
 @pytest.mark.soak
 def test_mississippi_stud() -> None:
-    """Published: the house edge is 4.91 % of the ante, 4.9149 % to more digits."""
+    """Published: the house edge is 4.91% of the ante, 4.9149% to more digits."""
     main = solve_generic(MS)
     assert main.deals == comb(52, 2) * 50 * 49 * 48
     assert main.ev == MISSISSIPPI_EV
@@ -717,17 +712,17 @@ def test_mississippi_stud() -> None:
     assert {name: start.best for name, start in main.starts.items()} == {
         name: published_start(*name) for name in STARTING_HANDS
     }
-    assert f"{float(main.average_wager):.4f}" == "3.4836"  # with ties to the smaller stake
+    assert f"{float(main.average_wager):.4f}" == "3.4836"  # with ties going to the smaller stake
 
 
 @pytest.mark.soak
 def test_mississippi_stud_where_ties_go_to_the_greater_stake(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Published: 3.59 antes are staked on average, the element of risk is 1.37 %.
+    """Published: 3.59 antes are staked on average, and the element of risk is 1.37%.
 
-    So it is for those who bet more where it makes no difference. Ours bet less, at the same edge.
-    """
+    This holds for players who bet more where it makes no difference; ours bet less, at the same
+    edge."""
 
     def greedy(tree: Tree, decision_count: int, prospects: Mapping[str, Prospect]) -> str:
         stakes = {
@@ -742,10 +737,10 @@ def test_mississippi_stud_where_ties_go_to_the_greater_stake(
     assert f"{float(main.element_of_risk):.2%}" == "1.37%"
 
 
-# What it gets wrong
+# Limitations
 
 
-def test_a_deck_whose_suits_are_not_alike() -> None:
+def test_a_deck_whose_suits_are_not_interchangeable() -> None:
     deck = tuple(sorted(cards("2c 3c 4c 5c 7d 8h 9h")))
     assert solve_generic(STUD, deck).ev == value(Brute(STUD, deck).outlook({}, ()))
 
@@ -763,7 +758,7 @@ def test_a_deck_that_is_too_small_is_refused() -> None:
 
 
 def test_two_cards_that_are_paid_by_their_suits() -> None:
-    """A main wager may be paid on the ace of hearts with that of diamonds."""
+    """A main wager may be paid on the ace of hearts with the ace of diamonds."""
     table = cards_table("ace of hearts and ace of diamonds   50 to 1")
     rules = repaid(STUD, {"two_card": HoleCards(table)})
     main = solve_generic(rules, deck_of_ranks("A2"))
@@ -771,7 +766,7 @@ def test_two_cards_that_are_paid_by_their_suits() -> None:
 
 
 def test_two_cards_that_are_not_alike_make_two_starts() -> None:
-    """The first card counts in a hand that the second one is no part of."""
+    """The first card counts in a hand that does not contain the second one."""
     two, three, five = STUD.hands
     assert isinstance(two, HandOf)
     assert isinstance(three, HandOf)

@@ -1,4 +1,4 @@
-"""The generic solver against the plain walk, on games that only the grammar knows."""
+"""The generic solver agrees with the plain solver on games beyond the rulebooks."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -66,7 +66,7 @@ def fields(main: MainGame) -> dict[str, Any]:
 
 
 def agree(rules: Rules) -> None:
-    """Solve a game twice, and value later decisions twice."""
+    """Solve a game with both solvers, and compare later decisions as well."""
     main, plain = solve_generic(rules), plain_solver.solve(rules)
     assert fields(main) == fields(plain)
     assert list(main.starts) == list(plain.starts)
@@ -74,7 +74,7 @@ def agree(rules: Rules) -> None:
 
 
 def later(rules: Rules) -> None:
-    """Follow the first cards of each step, whatever was decided: every value is the same."""
+    """Follow the first cards of each step after any decision, and check that every value agrees."""
     tree, plan = plain_solver.Tree(rules), DealPlan(rules)
     for pick in (0, -1):
         visible: plain_solver.VisibleCards = ()
@@ -119,12 +119,12 @@ def game(deck: Deck, **parts: object) -> Rules:
 
 
 def two_cards(deck: Deck, table: CardsTable) -> Payoff:
-    """Pay the first two cards by a table; a joker has no place there."""
+    """Pay the first two cards by a table, in which jokers have no line."""
     return ByTable("player", THREE) if deck.jokers else HoleCards(table, against="dealer")
 
 
 def shared_board(deck: Deck, *, order: Order | None = None) -> Rules:
-    """Two streets, a board of two, a dealer with two, every kind of payoff."""
+    """Return a game with two streets, a board of two, a dealer with two, every kind of payoff."""
     best = Cases(
         (
             Case(Both((Beats("best", "dealer"), AtLeast("dealer", "pair"))), Fraction(5, 3)),
@@ -164,7 +164,7 @@ def shared_board(deck: Deck, *, order: Order | None = None) -> Rules:
 
 
 def closing(deck: Deck) -> Rules:
-    """Community cards street by street, a raise that closes the later ones, one taken down."""
+    """Return a game with a raise that closes later streets and a bet that can be taken down."""
     return game(
         deck,
         hole=1,
@@ -192,7 +192,7 @@ def closing(deck: Deck) -> Rules:
 
 
 def game_without_decisions(deck: Deck) -> Rules:
-    """No decision, two hands, an open card that no wager reads."""
+    """Return a game with two hands, no decision, and an open card that no wager reads."""
     return game(
         deck,
         hole=2,
@@ -231,7 +231,7 @@ def test_a_wager_that_compares_hands_by_itself() -> None:
     main = plain_solver.solve(alone)
     assert result.ev == main.ev
     assert count_odds(alone).total() == main.deals
-    # A fast shape deals no cards that the wager does not depend on, so there are fewer deals.
+    # A fast shape deals only cards that affect the wager, so there are fewer deals.
     shares = {line.net: Fraction(line.combinations, result.deals) for line in result.lines}
     assert shares == {net: Fraction(n, main.deals) for (_, net), n in main.results.items()}
 
@@ -251,7 +251,7 @@ def test_invented_games(name: str) -> None:
     agree(replace(INVENTED[name], deck=deck))
 
 
-# However it is counted
+# The method of counting does not matter
 
 
 @pytest.mark.parametrize("make", [shared_board, closing, game_without_decisions])
@@ -273,7 +273,7 @@ def test_values_do_not_depend_on_how_deals_are_counted(
     expected = solve_generic(rules)
     monkeypatch.setattr(module, name, value)
     result = solve_generic(rules)
-    if module is deal_plan:  # starts that are alike stay apart
+    if module is deal_plan:  # equivalent starts stay separate
         assert result.results == expected.results
         assert {str(x.values) for x in result.starts.values()} == {
             str(x.values) for x in expected.starts.values()
@@ -297,7 +297,7 @@ def test_odds_beyond_64_bits(odds: int | Fraction) -> None:
 
 
 def test_values_at_the_edge_of_64_bits() -> None:
-    """The bound holds for the largest sum that can be: all deals at the highest stake and odds."""
+    """The bound holds for the largest possible sum: all deals at the highest stake and odds."""
     rules = DUELS["three against three, several multiples"]
     (raise_wager,) = rules.raises
 
@@ -315,14 +315,14 @@ def test_values_at_the_edge_of_64_bits() -> None:
     assert wide(edge + 1)
 
 
-# At random
+# Random games
 
 FLOORS: Final = ("pair", "ace high", "straight", "pair of queens")
 
 
 @st.composite
 def payoffs(draw: st.DrawFn, deck: Deck, before: tuple[str, ...]) -> Payoff:
-    """Any payoff on some of the hands of `random_games`."""
+    """Draw any payoff on some of the hands of `random_games`."""
     hands = st.sampled_from(["player", "dealer", "best"])
     odds: st.SearchStrategy[Odds] = st.sampled_from([-1, 0, 1, 2, Fraction(1, 2), Fraction(7, 3)])
 
@@ -357,7 +357,7 @@ def payoffs(draw: st.DrawFn, deck: Deck, before: tuple[str, ...]) -> Payoff:
 
 @st.composite
 def random_games(draw: st.DrawFn) -> Rules:
-    """Three cards each and two streets; what is turned when, the deck and the payoffs vary."""
+    """Draw games with three cards each and two streets; reveals, decks and payoffs vary."""
     deck = draw(
         st.sampled_from(
             [
@@ -406,7 +406,7 @@ def random_games(draw: st.DrawFn) -> Rules:
             ),
         )
     except InvalidGame as fault:
-        assume("never" not in str(fault))  # a condition that can never hold is refused
+        assume("never" not in str(fault))  # a condition that can never be met is refused
         raise
 
 

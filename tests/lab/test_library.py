@@ -1,9 +1,7 @@
-"""Well-known games on small decks, against simple loops.
+"""Compare well-known games on small decks with simple loops.
 
-Nothing of the program deals, ranks or pays here but what is under test. A card is a rank and a
-suit; what a hand is worth and what each game pays are written down once more, as its players know
-them.
-"""
+The loops share no code with the program. A card is a rank and a suit; the value of hands and the
+payouts of each game are written down again, as players know them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -16,8 +14,8 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.lab.generic.solver import solve_generic
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import resolve
+from tests.small_decks import deck_of_ranks
 
 Card = tuple[int, int]
 Hand = frozenset[Card]
@@ -26,13 +24,13 @@ RANKS: Final = "23456789TJQKA"
 
 
 def pack(ranks: str) -> tuple[Card, ...]:
-    """Four suits of each rank."""
+    """Return four suits of each rank."""
     return tuple(product(sorted(RANKS.index(x) + 2 for x in ranks), range(4)))
 
 
 @cache
 def five_cards(hand: Hand) -> tuple[int, ...]:
-    """The kind of a hand, then its ranks in the order they count."""
+    """Return the kind of a hand, then its ranks in the order they count."""
     times = Counter(rank for rank, _ in hand)
     order = sorted(times, key=lambda rank: (times[rank], rank), reverse=True)
     shape = sorted(times.values(), reverse=True)
@@ -50,7 +48,7 @@ def five_cards(hand: Hand) -> tuple[int, ...]:
 
 
 def mississippi_pays(hand: Hand) -> int:
-    """To one."""
+    """Return odds to one."""
     kind, first, *_ = five_cards(hand)
     if kind == PAIR:
         return 1 if first >= 11 else 0 if first >= 6 else -1
@@ -58,7 +56,7 @@ def mississippi_pays(hand: Hand) -> int:
 
 
 def ride_pays(hand: Hand) -> int:
-    """To one."""
+    """Return odds to one."""
     kind, first, *_ = five_cards(hand)
     if kind == PAIR:
         return 1 if first >= 10 else -1
@@ -71,30 +69,30 @@ def mean(values: Iterable[Fraction]) -> Fraction:
 
 
 def mississippi(deck: Sequence[Card]) -> Fraction:
-    """Three times fold, or bet one to three antes on the next card."""
+    """Fold, or bet one to three antes on the next card, three times."""
 
     @cache
-    def worth(visible: Hand, staked: int) -> Fraction:
+    def value(visible: Hand, staked: int) -> Fraction:
         if len(visible) == 5:
             return Fraction(staked * mississippi_pays(visible))
         following = [visible | {card} for card in deck if card not in visible]
-        bets = (mean(worth(then, staked + bet) for then in following) for bet in (1, 2, 3))
+        bets = (mean(value(then, staked + bet) for then in following) for bet in (1, 2, 3))
         return max(Fraction(-staked), *bets)
 
-    return mean(worth(frozenset(own), 1) for own in combinations(deck, 2))
+    return mean(value(frozenset(own), 1) for own in combinations(deck, 2))
 
 
 def let_it_ride(deck: Sequence[Card]) -> Fraction:
-    """Three bets; of two of them each is taken back or left before a card is turned."""
+    """Place three bets, of which two may be taken back, one before each card is turned."""
 
     @cache
-    def worth(visible: Hand, bets: int) -> Fraction:
+    def value(visible: Hand, bets: int) -> Fraction:
         if len(visible) == 5:
             return Fraction(bets * ride_pays(visible))
         following = [visible | {card} for card in deck if card not in visible]
-        return max(mean(worth(then, bets - back) for then in following) for back in (0, 1))
+        return max(mean(value(then, bets - back) for then in following) for back in (0, 1))
 
-    return mean(worth(frozenset(own), 3) for own in combinations(deck, 3))
+    return mean(value(frozenset(own), 3) for own in combinations(deck, 3))
 
 
 STRAIGHT_3, THREE_3, STRAIGHT_FLUSH_3 = 3, 4, 5
@@ -102,7 +100,7 @@ STRAIGHT_3, THREE_3, STRAIGHT_FLUSH_3 = 3, 4, 5
 
 @cache
 def three_cards(hand: Hand) -> tuple[int, ...]:
-    """Of three cards a straight is higher than a flush, and three of a kind than both."""
+    """Of three cards a straight beats a flush, and three of a kind beats both."""
     times = Counter(rank for rank, _ in hand)
     order = sorted(times, key=lambda rank: (times[rank], rank), reverse=True)
     flush = len({suit for _, suit in hand}) == 1
@@ -116,9 +114,9 @@ def three_cards(hand: Hand) -> tuple[int, ...]:
 
 
 def three_card(deck: Sequence[Card]) -> Fraction:
-    """Fold, or bet as much again against a dealer who needs a queen."""
+    """Fold, or bet the ante again, against a dealer who qualifies with a queen."""
 
-    def worth(own: Hand) -> Fraction:
+    def value(own: Hand) -> Fraction:
         mine = three_cards(own)
         bonus = {STRAIGHT_3: 1, THREE_3: 4, STRAIGHT_FLUSH_3: 5}.get(mine[0], 0)
         nets = []
@@ -128,14 +126,14 @@ def three_card(deck: Sequence[Card]) -> Fraction:
             nets.append(Fraction(bonus + (winnings if theirs >= (0, 12) else 1)))
         return max(Fraction(-1), mean(nets))
 
-    return mean(worth(frozenset(own)) for own in combinations(deck, 3))
+    return mean(value(frozenset(own)) for own in combinations(deck, 3))
 
 
 def caribbean(deck: Sequence[Card]) -> Fraction:
-    """Fold, or raise by two antes against a dealer who needs ace-king and shows a card."""
+    """Fold, or raise two antes, against a dealer who shows a card and qualifies with ace-king."""
     pays = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)
 
-    def worth(own: Hand, face_up: Card) -> Fraction:
+    def value(own: Hand, face_up: Card) -> Fraction:
         mine, nets = five_cards(own), []
         rest = [card for card in deck if card not in own and card != face_up]
         for others in combinations(rest, 4):
@@ -149,7 +147,7 @@ def caribbean(deck: Sequence[Card]) -> Fraction:
         return max(Fraction(-1), mean(nets))
 
     hands = [frozenset(own) for own in combinations(deck, 5)]
-    return mean(worth(own, card) for own in hands for card in deck if card not in own)
+    return mean(value(own, card) for own in hands for card in deck if card not in own)
 
 
 LOOPS: Final[dict[str, Callable[[Sequence[Card]], Fraction]]] = {

@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em: its own solver finds what the solver of every deal finds."""
+"""Ultimate Texas Hold 'Em: the specialized and the generic solver agree."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -27,8 +27,8 @@ from pitboss.lab.one_raise.solver import advise_one_raise
 from pitboss.lab.pay_changes import apply_pay_changes, parse_pay_change
 from pitboss.lab.results import MainGame
 from pitboss.lab.showdown.shape import fits
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 from .solver_comparison import Stand, agreed_solution, generic_values, stands
 from .varied_rules import asking
@@ -45,7 +45,7 @@ ODD_BLIND: Final = paytable("""
 
 
 def paying(ante: Payoff, blind: Payoff, play: Payoff | None = None) -> Rules:
-    """Ultimate with other payoffs."""
+    """Return Ultimate with other payoffs."""
     raise_rules = UTH.raises[0] if play is None else replace(UTH.raises[0], pays=play)
     required = tuple(
         replace(wager, pays=pays) for wager, pays in zip(UTH.required, (ante, blind), strict=True)
@@ -54,7 +54,7 @@ def paying(ante: Payoff, blind: Payoff, play: Payoff | None = None) -> Rules:
 
 
 def qualifying_ante(floor: str) -> Payoff:
-    """As the ante, with another floor: three ranks always have a full house."""
+    """Pay like the ante, with another floor: three ranks always give a full house."""
     return showdown("player", "dealer", qualifies=floor, unqualified=PUSH)
 
 
@@ -109,7 +109,7 @@ ODD: Final[dict[str, Rules]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["the raise qualifies too", "two streets"])
 def test_a_game(name: str) -> None:
-    """Three ranks have full houses and four of a kind, on which the blind is paid."""
+    """Three ranks give full houses and four of a kind, on which the blind is paid."""
     agreed_solution(ODD[name], "QKA", METHOD)
 
 
@@ -127,7 +127,7 @@ def fast(at: Stand) -> dict[str, Fraction]:
 
 
 CHECKED: Final = asking(UTH, {"check": 0}, {"check": 0}, {"fold": FOLD, "1x": 1})
-"""Where nothing else can have been decided before the river."""
+"""States in which no other decision can have been made before the river."""
 
 
 def test_after_the_river() -> None:
@@ -157,7 +157,7 @@ def strength(own: Sequence[Card], board: Sequence[Card]) -> int:
 
 
 BLIND_PAYS: Final[dict[int, Odds]] = {4: 1, 5: Fraction(3, 2), 6: 3, 7: 10, 8: 50, 9: 500}
-"""By kind of hand, a straight first."""
+"""Return odds by kind of hand, straights first."""
 
 
 def value_of_raise(hole: Sequence[Card], board: Sequence[Card], times: int) -> Fraction:
@@ -183,15 +183,15 @@ def value_of_raise(hole: Sequence[Card], board: Sequence[Card], times: int) -> F
         ("3c 2d", "Ah Kh Qh Jh Th"),
     ],
 )
-def test_the_river_is_worth_what_loops_find(hole: str, board: str) -> None:
+def test_the_value_on_the_river_equals_plain_loops(hole: str, board: str) -> None:
     own, five = cards(hole), cards(board)
     table = {"flop": five[:3], "turn": five[3:4], "river": five[4:]}
     result = advise(UTH, own, table, ["check", "check"])
     assert result.decisions == {"fold": -2, "1x": value_of_raise(own, five, 1)}
 
 
-def test_the_flop_is_worth_what_its_boards_are() -> None:
-    """Some 1,081 of them: a raise is called on each, a check folds or calls."""
+def test_the_value_on_the_flop_equals_that_of_its_boards() -> None:
+    """There are 1,081 boards: a raise is compared on each, a check folds or calls."""
     own, flop = cards("Qh 9c"), cards("Kd 9s 2h")
     result = advise(UTH, own, {"flop": flop}, ["check"]).decisions
     shape = find_one_raise_game(UTH)
@@ -219,7 +219,7 @@ def solved_main() -> MainGame:
 
 @pytest.mark.slow
 def test_published_figures_are_reproduced(main: MainGame) -> None:
-    """By the Wizard of Odds: edge, average wager, deviation, and the hands that raise at first."""
+    """By the Wizard of Odds: edge, average wager, deviation, and the hands that raise first."""
     assert main.ev == Fraction(-50643648973, 2317817502000)
     assert f"{float(main.house_edge):.5%}" == "2.18497%"
     assert f"{float(main.average_wager):.6f}" == "4.152210"
@@ -236,8 +236,8 @@ def test_published_figures_are_reproduced(main: MainGame) -> None:
 
 
 @pytest.mark.slow
-def test_how_deals_end_comes_to_what_each_decision_is_worth(main: MainGame) -> None:
-    """Counted forward and backward, by other kernels."""
+def test_the_distribution_agrees_with_the_value_of_each_decision(main: MainGame) -> None:
+    """Different kernels count forward and backward."""
     worth = sum(start.ways * start.values[start.best] for start in main.starts.values())
     assert main.ev == Fraction(worth) / 1326
     folds = sum(start.ways * start.fold_chance for start in main.starts.values()) / 1326
@@ -246,7 +246,7 @@ def test_how_deals_end_comes_to_what_each_decision_is_worth(main: MainGame) -> N
 
 @pytest.mark.slow
 def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dealer who always qualifies is another game to the solver of every deal."""
+    """A dealer who always qualifies must give the generic solver another result."""
     right = ODD["aces full qualify"]
 
     def wrong(rules: Rules, shape: OneRaiseGame) -> LineOdds:
@@ -260,12 +260,12 @@ def test_an_injected_fault_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
 # Odds
 
 
-def test_fractions_are_counted_in_whole_numbers() -> None:
+def test_fractions_are_counted_as_whole_numbers() -> None:
     shape = find_one_raise_game(UTH)
     assert shape is not None
     odds = cached_line_odds(UTH, shape)
     assert odds.scale == 2
-    # Of hands below a pair, the lowest wins nothing.
+    # Of the hands below a pair, the lowest wins nothing.
     assert {odds.net(line, 0, 1) for line in range(len(odds.base))} == {
         0, 1, 2, Fraction(5, 2), 4, 11, 51, 501,
     }  # fmt: skip
@@ -273,7 +273,7 @@ def test_fractions_are_counted_in_whole_numbers() -> None:
 
 
 def test_odds_that_cannot_be_counted_are_refused() -> None:
-    """Before any of them is: the bound leaves a bit of 2⁶³ over."""
+    """They are refused before counting: the bound keeps one bit of 2⁶³ free."""
     most = apply_pay_changes(UTH, [parse_pay_change("blind.royal-flush=1000000")])
     shape = find_one_raise_game(most)
     assert shape is not None
@@ -292,7 +292,7 @@ def test_odds_that_cannot_be_counted_are_refused() -> None:
 
 
 def near() -> dict[str, Rules]:
-    """Rules that come close."""
+    """Return rules that almost fit."""
     first, flop, river = UTH.streets
     cards_turned = UTH.streets[1].reveals
     return {

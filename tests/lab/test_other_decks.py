@@ -1,4 +1,4 @@
-"""Duels and revealed hands on decks with jokers, with cards alike, with fewer suits."""
+"""Duels and revealed hands on decks with jokers, identical cards or fewer suits."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -39,13 +39,13 @@ from pitboss.lab.generic.shape import GenericShape
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes
 from pitboss.lab.shape_registry import find_shape, find_shape_on_deck, find_strategy_shape
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.strategy.finder import StrategyFinder, feature_reader, has_strategy
 from pitboss.lab.strategy.rule_lists import single_rule_list
 from pitboss.lab.target.request import PaytableSpace, parse_variable_lines
 from pitboss.lab.target.solvers import paytable_solver
 from pitboss.papers.strategy_rules import rule_list_lines
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 from .plain_solver import Tree
 from .test_other_rankings import duel, revealed
@@ -94,8 +94,8 @@ def test_fast_equals_generic(game: str, deck: str) -> None:
 
 
 @pytest.mark.parametrize("deck", ["a joker", "two decks", "two suits"])
-def test_cards_that_are_seen(deck: str) -> None:
-    """With an open card of the dealer, of which the like may be in the hand."""
+def test_open_cards(deck: str) -> None:
+    """The dealer shows a card, and the hand may hold an identical one."""
     for make in (duel, revealed):
         rules = resolve(make(DECKS[deck], Order(3)))
         assert find_shape(rules) is not None
@@ -114,15 +114,15 @@ def test_sets_are_counted_by_their_cards() -> None:
                 assert sets.set_number([Card(c) for c in some]) == at
 
 
-# Loops that know nothing of the program
+# Loops that are independent of the program
 
 
 Physical = tuple[int, int, int]
-"""Rank from 2 to 14, suit, and which of those alike; (0, 0, …) is a joker."""
+"""Rank from 2 to 14, suit, and copy number; (0, 0, …) is a joker."""
 
 
 def three_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """How three cards rank, however often one is held: 6 is a mini royal, 0 a high card."""
+    """Rank three cards, possibly identical ones: 6 is a mini royal, 0 a high card."""
     ranks = sorted((r for r, _ in hand), reverse=True)
     flush = len({s for _, s in hand}) == 1
     steps = [a - b for a, b in pairwise(ranks)]
@@ -144,7 +144,7 @@ def three_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 
 @cache
 def wild_three(hand: tuple[Physical, ...], faces: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """With jokers as any cards that make the hand best, none of them one that it has."""
+    """Rank a hand with jokers as the best cards that it does not have."""
     holding = [(r, s) for r, s, _ in hand if r]
     free = [c for c in faces if c not in holding]
     jokers = len(hand) - len(holding)
@@ -199,7 +199,7 @@ THREE_BONUS: Final = paytable("three of a kind or better   2 to 1")
 
 
 def four_card(own: int = 5, dealer: int = 6, up: int = 1, size: int = 4) -> Game:
-    """Four Card Poker, and games beside it."""
+    """Return Four Card Poker, or a variant of it."""
     order, bonus = Order(size), ByTable("player", FOUR_BONUS if size == 4 else THREE_BONUS)
     ante = showdown("player", "dealer", ties=EVEN, bonus=bonus)
     play = showdown("player", "dealer", ties=EVEN)
@@ -246,7 +246,7 @@ def test_the_best_of_six(game: Game, deck: Deck) -> None:
 
 
 def test_two_cards_of_the_dealer_seen() -> None:
-    """They are worth to a peeker what they are worth where the dealer shows them."""
+    """To a player who peeks they are worth as much as where the dealer shows them."""
     game, deck = four_card(3, 3, 1, 3), Deck(ranks="QKA", jokers=1)
     exposure = ExposureAnalysis(on(game, deck), cache=False, keep=False)
     assert exposure.with_card("dealer").ev == fresh(on(four_card(3, 3, 2, 3), deck))
@@ -261,7 +261,7 @@ def test_two_cards_of_the_dealer_seen() -> None:
     assert find_shape(on(four_card(6, 6, 2, 5), Deck())) is None
 
 
-def test_work_of_minutes_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solutions_that_take_minutes_are_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     reports: list[str] = []
     monkeypatch.setattr("pitboss.lab.duel.exposure._QUICK_HANDS", 0)
     exposure = ExposureAnalysis(
@@ -272,7 +272,7 @@ def test_work_of_minutes_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def four_of(hand: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """How four cards rank: 7 is four of a kind, 0 a high card."""
+    """Rank four cards: 7 is four of a kind, 0 a high card."""
     ranks = sorted((r for r, _ in hand), reverse=True)
     groups = sorted(((ranks.count(r), r) for r in {*ranks}), reverse=True)
     order = [r for _, r in groups]
@@ -314,14 +314,14 @@ def test_four_card_by_a_loop(ranks: str) -> None:
 
 
 def test_four_card_poker() -> None:
-    """Others have published 2.79 % of the ante, and 2.14 wagers on average."""
+    """Published figures are 2.79% of the ante, and 2.14 wagers on average."""
     main = solve_main(on(four_card(), Deck()))
     assert main.ev == Fraction(-8840827253, 317119576410)
     assert f"{float(main.house_edge):.4f} {float(main.average_wager):.2f}" == "0.0279 2.14"
     assert main.deals == comb(52, 5) * 47 * comb(46, 5)
 
 
-def test_hands_too_many_to_be_counted_have_no_shape() -> None:
+def test_games_with_too_many_hands_to_count_have_no_shape() -> None:
     for deck in (Deck(decks=2), Deck(jokers=4)):
         assert find_shape(on(four_card(), deck)) is None
     assert find_shape(on(four_card(5, 5), Deck(jokers=4))) is not None
@@ -329,7 +329,7 @@ def test_hands_too_many_to_be_counted_have_no_shape() -> None:
     assert find_shape(on("mississippi-stud", Deck(decks=4, jokers=4))) is not None
 
 
-def test_a_deck_that_is_not_the_game_s_has_no_shape() -> None:
+def test_another_deck_than_the_game_s_has_no_shape() -> None:
     rules = on("three-card", Deck(suits="chs"))
     assert find_shape_on_deck(rules, rules.deck.cards) is not None
     assert find_shape_on_deck(rules, deck_of_ranks("TJQ")) is None
@@ -344,7 +344,7 @@ def test_a_deck_that_is_not_the_game_s_has_no_shape() -> None:
 
 
 @pytest.mark.parametrize("deck", ["two jokers", "two decks", "two suits"])
-def test_advice_is_what_walking_every_deal_says(deck: str) -> None:
+def test_advice_equals_enumeration(deck: str) -> None:
     for game in ("three-card", "mississippi-stud"):
         rules = on(game, DECKS[deck])
         slow = {
@@ -359,7 +359,7 @@ def test_advice_is_what_walking_every_deal_says(deck: str) -> None:
             assert advice.best == start.best
 
 
-def test_advice_beside_a_card_that_looks_alike() -> None:
+def test_advice_with_an_identical_card() -> None:
     """The hand has one of two jacks of clubs, the dealer shows the other."""
     rules = resolve(replace(duel(Deck(ranks="JQK", decks=2), Order(3)), seats=1))
     slow = generic.solve_generic(rules).starts
@@ -392,7 +392,7 @@ def test_a_card_of_the_dealer_seen(deck: str) -> None:
 
 @pytest.mark.parametrize("deck", ["a joker", "two decks", "three suits"])
 def test_the_last_card_of_one_hand_seen(deck: str) -> None:
-    """Who knows all three cards folds or bets by what they pay."""
+    """A player who knows all three cards folds or bets by what they pay."""
     rules = resolve(replace(revealed(DECKS[deck], Order(3)), seats=1))
     tree, every = Tree(rules), rules.deck.cards
     total = Fraction()
@@ -404,7 +404,7 @@ def test_the_last_card_of_one_hand_seen(deck: str) -> None:
 
 
 def shared_by_two(rules: Rules) -> Fraction:
-    """Every deal of a hand and of two more cards that are known, card by card."""
+    """Go through every deal of a hand and two more known cards, card by card."""
     every, values = rules.deck.cards, []
     for places in combinations(range(len(every)), 2):
         hole = tuple(every[at] for at in places)

@@ -16,9 +16,9 @@ from pitboss.games.payoffs import Progressive
 from pitboss.games.paytables import Share
 from pitboss.hands import ranking
 from pitboss.lab.side_returns import ProgressiveReturn, solve_side_wager
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 Json = dict[str, Any]
 
@@ -55,7 +55,7 @@ def progressive_return(rules: Rules, deck: tuple[Card, ...] = DECK) -> Progressi
 
 
 def fives(deck: tuple[Card, ...]) -> Counter[tuple[Card, ...]]:
-    """Every hand of five, where one stands for all of its strength."""
+    """Yield five-card hands, one for all hands of the same strength."""
     strength, kickers = ranking(5, low_ace=True).strength, dict[int, tuple[Card, ...]]()
     return Counter(kickers.setdefault(strength(five), five) for five in combinations(deck, 5))
 
@@ -73,10 +73,10 @@ def test_the_default_table(game: str, wager: int) -> None:
     assert result.fixed_return == FIXED == Fraction(86_183, 162_435)
     # $10,000 for four hands and $1,000 for 36.
     assert result.ev == FIXED + Fraction(4 * 1_000_000 + 36 * 100_000, HANDS * wager) - 1
-    # $1,000 and $300 to a wager of $1, five times that to one of $5.
+    # $1,000 and $300 for a wager of $1, five times that for $5.
     one_prize = Fraction(4 * 1_000 + 36 * 300, HANDS)
     assert result.envy == tuple(n * one_prize for n in range(6))
-    # The meter counts whole four times and as a tenth 36 times.
+    # The meter counts whole four times, and a tenth of it 36 times.
     even = [(1 - FIXED - n * one_prize) * wager * HANDS / (4 + Fraction(36, 10)) for n in range(6)]
     assert result.break_even_meter == tuple(even)
     assert (result.top, result.wager) == ("meter", wager)
@@ -94,7 +94,9 @@ def test_the_default_table(game: str, wager: int) -> None:
 
 
 def test_several_meters() -> None:
-    """C: the minor meter pays straight flushes; D: one more pays four of a kind."""
+    """Table C: the minor meter pays straight flushes.
+
+    Table D: another meter pays four of a kind."""
     c = progressive_return(rules_of("stud-235", "C", minor={"start": 700_000, "reset": 200_000}))
     assert c.fixed_return == FIXED
     assert c.ev == FIXED + Fraction(4 * 1_000_000 + 36 * 700_000, HANDS * 100) - 1
@@ -114,7 +116,7 @@ def test_several_meters() -> None:
 
 
 def test_a_tenth_is_paid_in_whole_cents() -> None:
-    """Of $10,000.19 a tenth is $1,000.01; `ev_at` counts the nine tenths of a cent as well."""
+    """A tenth of $10,000.19 is $1,000.01; `ev_at` counts the nine tenths of a cent as well."""
     result = progressive_return(rules_of("stud-235", meter={"start": 1_000_019}))
     assert [(x.net + 1) * 100 for x in result.lines[:2]] == [1_000_019, 100_001]
     total_loss = Fraction(36, HANDS) * Fraction(9, 10) / 100
@@ -125,11 +127,11 @@ def test_the_better_of_two_runs_returns_more_than_all() -> None:
     result = progressive_return(rules_of("run-em-twice", hand="best-of-runs"))
     assert result.fixed_return > 1
     assert set(result.break_even_meter) == {0}
-    # Both lines hold the center card and cannot both be royal.
+    # Both lines hold the center card, so they cannot both be royal.
     assert result.royal_flush == 2 * Fraction(1, 649_740)
 
 
-def test_the_top_meter_is_the_first_that_is_won_whole() -> None:
+def test_the_top_meter_is_the_first_one_won_in_full() -> None:
     rules = rules_of("stud-235", "C")
     (side,) = (side for side in rules.sides if side.key == "progressive")
     assert isinstance(side.pays, Progressive)
@@ -150,12 +152,12 @@ def test_a_deck_without_a_royal_has_no_break_even() -> None:
 
 @pytest.mark.parametrize("low_ace", [True, False])
 def test_every_hand_of_a_small_deck(low_ace: bool) -> None:
-    """The same, hand by hand through settlement."""
+    """The same figures are computed hand by hand through settlement."""
     deck = deck_of_ranks("23459A" if low_ace else "9TJQKA")
     rules = rules_of("stud-235", "D", 500)
     shows = {
         name: meter.start - meter.fed_by(500) for name, meter in rules.meters.items()
-    }  # so that the wager itself brings it to its start
+    }  # so that the wager itself raises it to its start
     required = dict.fromkeys((wager.key for wager in rules.required), 100)
     seat = Seat(required | {"progressive": 500}, ["check", "check"])
     credits: Counter[int] = Counter()
@@ -228,7 +230,7 @@ def test_a_meter_at_the_break_even_is_fair(letter: str, wager: int, reset: int) 
 
 
 def test_envy_is_what_settlement_pays() -> None:
-    """Another player is dealt five cards like anybody; their hand is looked at, not the stakes."""
+    """Another player is dealt five random cards; the hand counts, not the stakes."""
     rules, deck = rules_of("stud-235", "A", 500), deck_of_ranks("9TJQKA")
     required = dict.fromkeys((wager.key for wager in rules.required), 100)
     seat = Seat(required | {"progressive": 500}, ["check", "check"])

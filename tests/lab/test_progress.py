@@ -24,7 +24,7 @@ def test_long_work_begins_with_an_estimate(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(messages) == 1
 
 
-def test_short_work_does_not() -> None:
+def test_short_work_reports_no_estimate() -> None:
     reports: list[int] = []
     run_in_threads("working", abs, range(8), lambda _, __, total: reports.append(total))
     assert set(reports) == {8}

@@ -27,14 +27,14 @@ def test_effects_cover_every_reading_and_option() -> None:
         }
 
 
-def test_antes_that_the_table_pays_hand_the_player_the_edge_that_rulings_name() -> None:
+def test_the_edge_of_antes_paid_by_the_table_is_that_in_rulings() -> None:
     result = by_choice("criss-cross", "ante_pays")
     assert result["even"].change == 0
     assert result["table"].house_edge == Fraction(-9846901, 101792600)
     assert round(float(result["table"].house_edge), 3) == -0.097
 
 
-def test_a_low_ace_moves_the_side_wagers_that_read_it_too() -> None:
+def test_a_low_ace_affects_side_wagers_that_read_it() -> None:
     result = by_choice("run-em-twice", "low_ace")
     assert result["straight"].wagers == {}
     assert set(result["never"].wagers) == {"five_card_bonus", "progressive"}
@@ -54,20 +54,20 @@ def test_paid_on_the_better_run_the_progressive_returns_more_than_is_staked() ->
 
 
 @pytest.mark.parametrize("game", ["run-em-twice", "criss-cross"])
-def test_any_amount_between_is_worth_nothing(game: str) -> None:
+def test_allowing_any_amount_is_worth_nothing(game: str) -> None:
     assert {effect.change for effect in by_choice(game, "raise_amounts").values()} == {0}
 
 
-def test_the_effect_is_measured_from_what_is_filed() -> None:
+def test_effects_are_relative_to_the_filing() -> None:
     result = by_choice("stud-235", "low_ace", readings={"low_ace": "all"})
     assert result["all"].change == 0
     assert result["five-card"].change == Fraction(-28454, 270725) - Fraction(-16106, 270725)
 
 
-def test_a_spin_that_a_fold_ends_is_counted_under_the_best_play() -> None:
+def test_a_spin_that_a_fold_ends_is_counted_under_optimal_play() -> None:
     rules = resolve(GAMES["criss-cross"], {"readings": {"spin_after_fold": "lost"}})
     total_loss, alive = solve(rules), solve(resolve(GAMES["criss-cross"]))
-    # No pair is ever folded, so it is worth as much.
+    # No pair is ever folded, so the value is the same.
     pairs = [start for name, start in alive.main.starts.items() if name[0] == name[1]]
     assert len(pairs) == 13
     assert {start.fold_chance for start in pairs} == {0}
@@ -91,7 +91,7 @@ def test_a_wager_that_is_not_offered_has_no_paytables() -> None:
     )
 
 
-def test_what_is_filed_for_one_paytable_need_not_fit_another() -> None:
+def test_settings_for_one_paytable_need_not_fit_another() -> None:
     submission = {"wagers": {"bonus_spin": {"paytable": "A"}}}
     (as_filed,) = solve_paytable_edges(GAMES["criss-cross"], submission)
     complete, _ = complete_submission(GAMES["criss-cross"], submission)

@@ -1,4 +1,4 @@
-"""Figures derived from counted deals, against hand-worked cases and general properties."""
+"""Figures derived from counted deals: hand-worked cases and general properties."""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,7 +17,7 @@ Ends = dict[tuple[int, Odds], int]
 
 
 def a_main(results: Ends, required: int = 1) -> MainGame:
-    """A main game that ends so, as a solver would give it."""
+    """Return a main game with these results, in the form that a solver returns."""
     return MainGame(
         required=required,
         deals=sum(results.values()),
@@ -31,7 +31,7 @@ def a_main(results: Ends, required: int = 1) -> MainGame:
     )
 
 
-# Of ten deals six are folded for two antes, three lose six in all, one wins 24 on six.
+# Of ten deals, six are folded for two antes, three lose six in all, one wins 24 on six.
 PLAYED: Final = a_main({(2, -2): 6, (6, -6): 3, (6, 24): 1}, required=2)
 
 
@@ -46,7 +46,7 @@ def test_sums() -> None:
 def test_figures_worked_by_hand() -> None:
     assert PLAYED.ev == Fraction(-12 - 18 + 24, 10) == Fraction(-3, 5)
     assert PLAYED.average_wager == Fraction(12 + 18 + 6, 10)
-    assert PLAYED.house_edge == Fraction(3, 10)  # of both antes
+    assert PLAYED.house_edge == Fraction(3, 10)  # in both antes
     assert PLAYED.element_of_risk == Fraction(6, 36)
     assert PLAYED.variance == Fraction(6 * 4 + 3 * 36 + 576, 10) - Fraction(9, 25)
     assert PLAYED.standard_deviation == sqrt(Fraction(1761, 25))
@@ -72,14 +72,14 @@ def test_the_distribution_adds_up_what_was_staked_differently() -> None:
 
 
 def test_even_money_on_a_coin() -> None:
-    """One unit at even odds: no edge, deviation one."""
+    """One unit at even odds has no edge and deviation one."""
     main = a_main({(1, -1): 1, (1, 1): 1})
     assert main.ev == main.house_edge == main.element_of_risk == 0
     assert main.standard_deviation == 1
 
 
 def test_a_roulette_number() -> None:
-    """35 to 1 on one of 38: the edge is 1/19, the deviation 5.7626 as every book has it."""
+    """A bet of 35 to 1 on one of 38 has edge 1/19 and deviation 5.7626, as published."""
     main = a_main({(1, -1): 37, (1, 35): 1})
     assert main.house_edge == main.element_of_risk == Fraction(1, 19)
     assert f"{main.standard_deviation:.4f}" == "5.7626"
@@ -92,7 +92,7 @@ def test_variance_of_fractions() -> None:
     assert variance({0: 1, 1: 1}) == Fraction(1, 4)
 
 
-def test_numbers_beyond_those_of_the_machine_stay_exact() -> None:
+def test_numbers_beyond_machine_integers_stay_exact() -> None:
     """A cycle has 10^13 deals, and squares of 10^4 units."""
     main = a_main({(10, -10): 55_627_620_048_000, (10, 5_000): 1})
     deals = 55_627_620_048_001
@@ -110,7 +110,7 @@ def mains(draw: st.DrawFn) -> MainGame:
 
 
 @given(mains())
-def test_figures_are_those_of_the_deals_written_out(main: MainGame) -> None:
+def test_figures_equal_those_of_the_individual_deals(main: MainGame) -> None:
     nets = [net for (_, net), n in main.results.items() for _ in range(n)]
     stakes = [staked for (staked, _), n in main.results.items() for _ in range(n)]
     assert isclose(main.ev, fmean(nets), abs_tol=1e-9)
@@ -132,8 +132,10 @@ def test_laws(main: MainGame) -> None:
 
 
 @given(mains(), st.integers(-5, 5), st.integers(1, 9), st.integers(1, 9))
-def test_variance_keeps_to_its_rules(main: MainGame, shift: int, scale: int, times: int) -> None:
-    """More deals of the same change nothing; a shift neither; a scale is squared."""
+def test_variance_is_invariant_and_scales(
+    main: MainGame, shift: int, scale: int, times: int
+) -> None:
+    """Multiplying deals or shifting changes nothing; scaling squares the factor."""
     permuted_cards = {scale * net + shift: times * n for net, n in main.distribution.items()}
     assert variance(permuted_cards) == scale**2 * main.variance
 

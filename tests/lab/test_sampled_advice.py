@@ -33,7 +33,7 @@ HOLDEM: Final = resolve(replace(GAMES["ultimate-holdem"], deck=Deck(jokers=1)))
 def test_sampled_values_are_close_to_exact_ones(
     rules: Rules, hole: str, table: dict[str, str], decisions: list[str]
 ) -> None:
-    """Where more streets follow, fewer samples value each of them, and values come out high."""
+    """The more streets follow, the fewer samples value each, and values come out high."""
     holding = cards(hole, rules.deck)
     visible = {place: cards(text) for place, text in table.items()}
     exact = advise(rules, holding, visible, decisions).decisions
@@ -46,7 +46,7 @@ def test_sampled_values_are_close_to_exact_ones(
         assert name != "fold" or rough[name] == value
 
 
-def test_best_play_samples_where_too_many_deals_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_optimal_play_samples_where_too_many_deals_remain(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooManyDeals):
         advise(HOLDEM, cards("Ah Ad"))
     assert not is_advice_quick(HOLDEM, [])
@@ -65,7 +65,7 @@ def test_best_play_samples_where_too_many_deals_follow(monkeypatch: pytest.Monke
 
 
 def test_samples_skip_decisions_that_the_cards_forbid() -> None:
-    """A hand without a pair may not raise four times; the lab and the players know it."""
+    """A hand without a pair may not raise four times, for the lab and for automatic players."""
     own = HandOf("own", ("hole",), "your two cards")
     game = GAMES["ultimate-holdem"]
     first, *others = game.streets

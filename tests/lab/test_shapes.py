@@ -30,9 +30,9 @@ from pitboss.lab.cross.shape import find_cross_lines
 from pitboss.lab.generic import solver as generic
 from pitboss.lab.main_game import find_solver, solve_main
 from pitboss.lab.showdown.shape import find_dealer_showdown
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.stud.shape import find_growing_hand
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 from .varied_rules import all_of, compare_hands
 
@@ -54,14 +54,14 @@ def test_each_game_has_its_shape_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_reading_takes_a_game_out_of_its_shape(game: str) -> None:
+def test_every_reading_keeps_a_game_in_its_shape(game: str) -> None:
     plain = shapes(resolve(GAMES[game]))
     for reading in GAMES[game].readings:
         for choice in reading.choices:
             assert shapes(resolve(GAMES[game], {"readings": {reading.id: choice}})) == plain
 
 
-# Rules that come close
+# Rules that almost fit
 
 
 def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
@@ -73,13 +73,13 @@ def repaid(rules: Rules, pays: Mapping[str, Payoff]) -> Rules:
 
 
 def reread(rules: Rules, name: str, **fields: object) -> Rules:
-    """With a hand read otherwise."""
+    """Return rules that read a hand differently."""
     hands = tuple(replace(x, **fields) if x.name == name else x for x in rules.hands)
     return replace(rules, hands=hands)
 
 
 def showing(rules: Rules, *reveals: str) -> Rules:
-    """With other cards turned after each decision."""
+    """Return rules that turn other cards after each decision."""
     streets = zip(rules.streets, reveals, strict=True)
     return replace(
         rules,
@@ -88,7 +88,7 @@ def showing(rules: Rules, *reveals: str) -> Rules:
 
 
 def again(rules: Rules) -> Rules:
-    """With the first raise decided on the second street, too."""
+    """Return rules that decide the first raise on the second street as well."""
     first, second, *others = rules.streets
     other_raises = tuple(x for x in rules.raises if x.key != second.wager)
     second = replace(second, wager=first.wager)
@@ -96,7 +96,7 @@ def again(rules: Rules) -> Rules:
 
 
 def taken_down(rules: Rules) -> Rules:
-    """With the last street for a required wager."""
+    """Return rules whose last street takes down a required wager."""
     *others, last = rules.streets
     street = replace(last, wager=rules.required[0].key, choices={"pull": TAKE_DOWN, "ride": 0})
     other_raises = tuple(x for x in rules.raises if x.key != last.wager)
@@ -207,12 +207,12 @@ def test_games_without_a_shape_go_to_the_generic_solver(name: str) -> None:
 
 
 def test_games_with_too_many_deals_are_refused() -> None:
-    """Solving and advice alike; advice on a later street has few deals left, and is given."""
+    """Both solving and advice are refused; a later street has few deals left, and has advice."""
     with pytest.raises(Refused) as refused:
         solve_main(NEAR["a fold on the turn"], cache=False)
     assert str(refused.value) == (
-        "holdem-bonus has no shape that the lab solves fast, and its 55,627,620,048,000 deals are "
-        "too many to walk through"
+        "the lab has no fast method for holdem-bonus, and its 55,627,620,048,000 deals are "
+        "too many to go through one by one"
     )
     assert isinstance(
         find_solver(NEAR["an ace is low on one line"], deck_of_ranks("JQKA")), partial
@@ -240,14 +240,14 @@ def test_first_decisions_of_games_that_are_too_slow_have_no_advice(name: str) ->
     with pytest.raises(Refused) as refused:
         advise(NEAR[name], cards("Kh Qs"))
     assert re.fullmatch(
-        f"{NEAR[name].game} has no shape that the lab solves fast, and the [0-9,]+ deals that can "
-        "follow this decision are too many to walk through",
+        f"the lab has no fast method for {NEAR[name].game}, and the [0-9,]+ deals that can "
+        "follow this decision are too many to go through one by one",
         str(refused.value),
     )
 
 
 def test_advice_is_given_where_few_deals_remain() -> None:
-    """On the river of a game whose whole tree nobody can walk through."""
+    """For example on the river of a game whose whole tree is too large to enumerate."""
     table = {"flop": cards("Kd 9c 8c"), "turn": cards("2h")}
     advice = advise(NEAR["a fold on the turn"], cards("Kh Qs"), table, ["bet", "bet"])
     assert advice == advise(THB, cards("Kh Qs"), table, ["bet", "bet"])

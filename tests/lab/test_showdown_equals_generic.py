@@ -1,4 +1,4 @@
-"""Hold 'em: its own solver finds what the solver of every deal finds, to the last field."""
+"""Hold 'em: the specialized and the generic solver agree in every field."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from pitboss.lab.showdown.shape import find_dealer_showdown
 from pitboss.lab.showdown.solver import advise_showdown, count_outcomes
 from pitboss.lab.starting_hands import (
     SUIT_PERMUTATIONS,
-    deck_of_ranks,
     permutations_keeping,
     permute_suits,
     starting_hands,
 )
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 from .solver_comparison import Stand, agreed_solution, generic_values, shape_solution, stands
 from .varied_rules import asking, compare_hands
@@ -34,12 +34,12 @@ THB = resolve(GAMES["holdem-bonus"])
 
 
 def pays_on(hand: str) -> Rules:
-    """As the submission may choose."""
+    """Pay ante wins from this hand on, as the submission may choose."""
     return resolve(GAMES["holdem-bonus"], {"wagers": {"ante": {"pays_on": hand}}})
 
 
 def paid_from(least: str | None) -> Rules:
-    """As no submission may."""
+    """Pay ante wins from a hand that no submission can choose."""
     ante = replace(THB.required[0], pays=compare_hands("player", "dealer", least))
     return replace(THB, required=(ante,))
 
@@ -48,7 +48,7 @@ def whole(rules: Rules, ranks: str) -> MainGame:
     return agreed_solution(rules, ranks, "showdown with a dealer")
 
 
-# Whole games. Three ranks make full houses and four of a kind, four make two pair as well.
+# Whole games. Three ranks give full houses and four of a kind, four give two pair as well.
 
 ODD: Final[dict[str, Rules]] = {
     "straight or better": pays_on("straight"),
@@ -85,7 +85,7 @@ def test_four_ranks() -> None:
     assert {(3, 2), (3, 3), (4, 3), (4, 4), (5, 4), (5, 5)} < set(main.results)
 
 
-# Single stands
+# Single states
 
 
 def fast(at: Stand) -> dict[str, Fraction]:
@@ -124,11 +124,11 @@ def test_after_the_turn(name: str) -> None:
         assert fast(at) == generic_values(at), str(at)
 
 
-# More ranks are too many to walk through: there the first street is measured by the later ones.
+# Decks of more ranks are too large to enumerate: the first street is checked by the later ones.
 
 
 def flops_after(hole: Sequence[Card], deck: Sequence[Card]) -> Counter[tuple[Card, ...]]:
-    """One flop for all that suits make alike, and how many it stands for."""
+    """Return one flop per suit class, and how many flops it stands for."""
     alike = permutations_keeping(SUIT_PERMUTATIONS, hole)
     left = [c for c in deck if c not in hole]
     return Counter(
@@ -139,21 +139,23 @@ def flops_after(hole: Sequence[Card], deck: Sequence[Card]) -> Counter[tuple[Car
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", ["straight", "flush"])
 @pytest.mark.parametrize(("ranks", "name"), [("A2345", "53o"), ("9TJQKA", "T9s")])
-def test_a_starting_hand_is_worth_what_its_flops_are(hand: str, ranks: str, name: str) -> None:
+def test_the_value_of_a_starting_hand_is_that_of_its_flops(
+    hand: str, ranks: str, name: str
+) -> None:
     rules, deck = pays_on(hand), deck_of_ranks(ranks)
     (hole,) = (start.cards for start in starting_hands(deck) if start.name == name)
     flops = flops_after(hole, deck)
-    worth = sum(
+    total = sum(
         max(fast(Stand(rules, (hole, flop), ("bet",), deck)).values()) * ways
         for flop, ways in flops.items()
     )
     start = shape_solution(rules, ranks).starts[name]
-    assert start.values == {"fold": -1, "bet": worth / flops.total()}
+    assert start.values == {"fold": -1, "bet": total / flops.total()}
 
 
 @pytest.mark.slow
 def test_bets_are_made_where_they_win_more_than_they_lose() -> None:
-    """Counted by the solver, and stand by stand; where both are equal, nothing is staked."""
+    """Checked in total by the solver and state by state; among equals nothing is staked."""
     deck = deck_of_ranks("A2345")
     at = next(at for at, start in enumerate(starting_hands(deck)) if start.name == "54s")
     hole, ways = starting_hands(deck)[at].cards, starting_hands(deck)[at].ways

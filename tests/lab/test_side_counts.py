@@ -1,4 +1,4 @@
-"""Side wagers without a fast count: every deal is counted, and settlement agrees."""
+"""Side wagers without a fast count: every deal is counted, in agreement with settlement."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -178,7 +178,7 @@ def test_a_fold_matters() -> None:
     assert all(dead_after_fold[key].ev < alive[key].ev for key in ("best", "higher"))
 
 
-def test_a_wager_that_a_fold_would_end_in_a_game_without_folds() -> None:
+def test_a_wager_that_ends_with_a_fold_in_a_game_without_folds() -> None:
     rules = ladder(Deck(ranks="QKA", suits="chs"), lives_after_fold=True)
     street = replace(rules.streets[0], choices={"check": 0, "bet": 2})
     rules = replace(rules, streets=(street,))
@@ -188,7 +188,7 @@ def test_a_wager_that_a_fold_would_end_in_a_game_without_folds() -> None:
     assert solve_side_wagers(dead_after_fold) == solve_side_wagers(rules)
 
 
-def test_wagers_that_must_win_together_in_a_game_of_another_shape() -> None:
+def test_wagers_that_must_win_together_in_another_shape() -> None:
     pays = Cases((Case(AllWin(("ante",)), 3, name="all win"),))
     rules = replace(resolve(MISSISSIPPI_STUD), sides=(Side("both", "Both", pays),))
     (result,) = solve_side_wagers(rules).values()
@@ -199,7 +199,7 @@ def test_wagers_that_must_win_together_in_a_game_of_another_shape() -> None:
 
 
 def test_lines_of_named_cases() -> None:
-    """A case gives its name to a line, if no other case pays the same."""
+    """A line is named after its case unless another case pays the same."""
     cases = (
         Case(AtLeast("five", "flush"), 20, name="colors"),
         Case(AtLeast("five", "three of a kind"), 3, name="threes"),

@@ -30,13 +30,13 @@ from pitboss.lab.side_returns import (
     solve_side_wager,
     solve_side_wagers,
 )
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, settle
 from pitboss.settle.compiled_rules import compile_rules
 from pitboss.submission import Rules, resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
+from tests.small_decks import deck_of_ranks
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ def _progressives() -> list[Json]:
     return [{"paytable": letter, "wager": cents} for letter in "ABCD" for cents in (100, 500)]
 
 
-# Every table of every side wager, and every reading that one of them depends on.
+# Every table of every side wager, and every reading that affects one of them.
 FILED: Final[list[tuple[str, Json]]] = [
     *[("run-em-twice", _wagers(ultimate_pairs={"paytable": letter})) for letter in "ABCDE"],
     *[
@@ -105,7 +105,7 @@ def test_holdem_bonus() -> None:
     assert bonus.deals == comb(52, 2) * comb(50, 2)
     top = bonus.lines[0]
     assert (top.pays, top.combinations, top.deals) == ("1,000 to 1", 6, bonus.deals)
-    # Six deals pay 1,000 to 1 where they would pay 30 to 1.
+    # Six deals pay 1,000 to 1 instead of 30 to 1.
     assert bonus.ev == Fraction(-59, 663) + Fraction(6 * 970, bonus.deals)
     assert bonus.hit_chance == Fraction(126, 1326)
 
@@ -139,7 +139,7 @@ def test_ultimate_pairs(letter: str, ev: int) -> None:
     assert pairs.hit_chance == Fraction(126, 1326)
 
 
-def test_a_push_is_no_hit_and_a_line_may_lose() -> None:
+def test_a_push_is_not_a_hit_and_a_line_may_lose() -> None:
     rules = resolve(GAMES["run-em-twice"])
     side = side_of(rules, "five_card_bonus")
     assert isinstance(side.pays, ByTable)
@@ -182,7 +182,7 @@ def test_laws(game: str, submission: Json) -> None:
     ],
     ids=str,
 )
-def test_lines_are_called_as_on_the_rules_card(game: str, submission: Json) -> None:
+def test_lines_have_their_names_on_the_rules_card(game: str, submission: Json) -> None:
     outcome = solve_side_wagers(resolve(GAMES[game], submission), SMALL)
     for wager in build_rules_card(GAMES[game], submission).wagers:
         if wager.key in outcome and wager.lines:
@@ -193,7 +193,7 @@ def test_lines_are_called_as_on_the_rules_card(game: str, submission: Json) -> N
 
 
 def test_wagers_that_the_lab_cannot_count_are_refused() -> None:
-    """Two hands that rank otherwise fit no shape, and their deals are too many."""
+    """Two hands with other rankings fit no shape, and have too many deals."""
     rules = resolve(GAMES["holdem-bonus"])
     unlike = Order(5, low_ace=False)
     hands = (replace(x, ranking=unlike) if x.name == "dealer" else x for x in rules.hands)
@@ -204,8 +204,8 @@ def test_wagers_that_the_lab_cannot_count_are_refused() -> None:
         solve_side_wager(rules, replace(side, pays=paid))
 
 
-def test_lines_that_all_pay_alike_are_counted_each() -> None:
-    """The ante of Criss Cross is paid even money on five cards, a pair of jacks or better."""
+def test_lines_with_equal_odds_are_counted_separately() -> None:
+    """The ante of Criss Cross pays even money on five cards, from a pair of jacks."""
     rules = resolve(GAMES["criss-cross"])
     (side, *_), ante = rules.sides, rules.required[0].pays
     assert isinstance(ante, ByTable)
@@ -230,12 +230,12 @@ def test_a_prize_has_no_line_of_odds() -> None:
 @pytest.mark.parametrize("low_ace", ["straight", "never"])
 def test_every_board_of_a_small_deck(ranks: str, low_ace: str) -> None:
     rules = resolve(GAMES["run-em-twice"], {"readings": {"low_ace": low_ace}})
-    deck, judge, read = (
+    deck, evaluate, read = (
         deck_of_ranks(ranks),
         compile_evaluators(rules)["five_card_bonus"],
         hand_readers(rules),
     )
-    expected = Counter(judge(Hands(read, board)).odds for board in combinations(deck, 5))
+    expected = Counter(evaluate(Hands(read, board)).odds for board in combinations(deck, 5))
     bonus = solve_side_wager(rules, side_of(rules, "five_card_bonus"), deck)
     outcome: Counter[int] = Counter()
     for line in bonus.lines:
@@ -247,7 +247,7 @@ def test_every_board_of_a_small_deck(ranks: str, low_ace: str) -> None:
 @pytest.mark.parametrize(("ranks", "low_ace"), [("TJQKA", "five-card"), ("23TKA", "all")])
 def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
     rules = resolve(GAMES["stud-235"], {"readings": {"low_ace": low_ace}})
-    deck, judge, read = (
+    deck, evaluate, read = (
         deck_of_ranks(ranks),
         compile_evaluators(rules)["win_em_all"],
         hand_readers(rules),
@@ -259,7 +259,7 @@ def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
     for two, *others in alike.values():
         for third in set(deck).difference(two):
             for community in combinations(set(deck).difference(two, (third,)), 2):
-                wins = judge(Hands(read, (*community, *two, third))).odds > 0
+                wins = evaluate(Hands(read, (*community, *two, third))).odds > 0
                 winnings, dealt = winnings + wins * (1 + len(others)), dealt + 1 + len(others)
     all_win = solve_side_wager(rules, side_of(rules, "win_em_all"), deck)
     assert all_win.hit_chance == Fraction(winnings, dealt)
@@ -271,7 +271,7 @@ def test_every_stud_hand_of_a_small_deck(ranks: str, low_ace: str) -> None:
 
 
 def line_won(rules: Rules, side: Side, hands: Hands, spin: str | None) -> int:
-    """The line that the lab puts a deal on."""
+    """Return the line to which the lab assigns a deal."""
     match side.pays:
         case ByTable() | HoleCards():
             return line_evaluator(rules, side)(hands)
@@ -290,7 +290,7 @@ def test_settlement_pays_what_the_line_says(game: str, submission: Json) -> None
     where = positions(rules.places, rules.hole)
     stakes = {wager.key: 100 for wager in rules.required}
     stakes |= {side.key: side.minimum for side in rules.sides}
-    # A meter that stands where the wager itself brings it to its start.
+    # A meter that the wager itself raises to its start.
     shows = {
         meter.name: meter.start - meter.fed_by(side.minimum)
         for side in rules.sides

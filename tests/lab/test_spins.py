@@ -1,4 +1,4 @@
-"""The Bonus Wheel: how often, how much, and what others' spins bring."""
+"""The Bonus Wheel: frequencies, amounts, and what spins of others pay."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -17,9 +17,9 @@ from pitboss.games.maryland.criss_cross import (
 )
 from pitboss.games.payoffs import Wheel
 from pitboss.lab.side_returns import SpinReturn, solve_side_wager
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.settle import Round, Seat, settle
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 Json = dict[str, Any]
 
@@ -120,7 +120,7 @@ def test_the_meter_moves_the_mean_by_the_chance_of_the_jackpot(letter: str, more
 
 @pytest.mark.parametrize("letter", WHEELS)
 def test_every_spin_of_a_small_deck(letter: str) -> None:
-    """Two cards and a stop at a time through settlement, with another player at the table."""
+    """All two-card hands and stops go through settlement, with another player at the table."""
     rules, deck, wager = rules_of(letter), deck_of_ranks("QKA"), WAGER[letter]
     board = dict(
         zip(("left", "right", "top", "bottom", "center"), cards("2c 3d 5h 7s 9c"), strict=True)

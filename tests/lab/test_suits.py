@@ -10,12 +10,8 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, JOKER, RANKS, Card, cards, cards_text, rank, suit
 from pitboss.errors import Refused
 from pitboss.games.card_names import starting_hand_class
-from pitboss.lab.starting_hands import (
-    SUIT_PERMUTATIONS,
-    deck_of_ranks,
-    permutations_keeping,
-    permute_suits,
-)
+from pitboss.lab.starting_hands import SUIT_PERMUTATIONS, permutations_keeping, permute_suits
+from tests.small_decks import deck_of_ranks
 
 any_change = st.sampled_from(SUIT_PERMUTATIONS)
 some_cards = st.lists(st.sampled_from(DECK), max_size=7, unique=True).map(
@@ -23,7 +19,7 @@ some_cards = st.lists(st.sampled_from(DECK), max_size=7, unique=True).map(
 )
 
 
-# Changes
+# Permutations
 
 
 def test_there_are_24_permutations_and_the_first_is_the_identity() -> None:
@@ -31,7 +27,7 @@ def test_there_are_24_permutations_and_the_first_is_the_identity() -> None:
     assert SUIT_PERMUTATIONS[0] == (*DECK, JOKER)
 
 
-def test_a_change_gives_every_card_another_and_keeps_ranks() -> None:
+def test_a_permutation_moves_every_card_and_keeps_ranks() -> None:
     for change in SUIT_PERMUTATIONS:
         assert sorted(change) == [*DECK, JOKER]
         assert change[JOKER] == JOKER
@@ -49,7 +45,7 @@ def test_the_permutations_form_a_group() -> None:
 
 
 @given(any_change, some_cards)
-def test_changed_cards_are_a_set_in_the_order_of_the_deck(
+def test_permuted_cards_are_a_set_in_deck_order(
     change: tuple[Card, ...], some: tuple[Card, ...]
 ) -> None:
     permuted_cards = permute_suits(change, some)
@@ -58,7 +54,7 @@ def test_changed_cards_are_a_set_in_the_order_of_the_deck(
     assert Counter(map(rank, permuted_cards)) == Counter(map(rank, some))
 
 
-def test_an_exchange_worked_by_hand() -> None:
+def test_a_transposition_worked_by_hand() -> None:
     (swap,) = (
         x
         for x in SUIT_PERMUTATIONS
@@ -69,7 +65,7 @@ def test_an_exchange_worked_by_hand() -> None:
     assert cards_text(permute_suits(swap, cards("Ac Kd Qh Js"))) == "Js Qh Kc Ad"
 
 
-# Keeping
+# Stabilizers
 
 
 @pytest.mark.parametrize(
@@ -91,18 +87,18 @@ def test_an_exchange_worked_by_hand() -> None:
     ],
     ids=repr,
 )
-def test_how_many_changes_keep_these_sets(sets: list[str], permutations_kept: int) -> None:
+def test_sizes_of_stabilizers(sets: list[str], permutations_kept: int) -> None:
     assert len(permutations_keeping(SUIT_PERMUTATIONS, *map(cards, sets))) == permutations_kept
 
 
-def test_it_is_sets_that_are_kept_and_not_their_cards_one_by_one() -> None:
+def test_stabilizers_keep_sets_not_single_cards() -> None:
     swaps = permutations_keeping(SUIT_PERMUTATIONS, cards("Ac Ad"))
     assert {cards_text([change[cards("Ac")[0]]]) for change in swaps} == {"Ac", "Ad"}
     assert len(permutations_keeping(swaps, cards("Ac"))) == 2
 
 
 @given(some_cards, some_cards)
-def test_keeping_step_by_step_is_keeping_at_once(
+def test_stabilizing_step_by_step_equals_stabilizing_at_once(
     first: tuple[Card, ...], second: tuple[Card, ...]
 ) -> None:
     permutations_kept = permutations_keeping(SUIT_PERMUTATIONS, first, second)
@@ -110,17 +106,17 @@ def test_keeping_step_by_step_is_keeping_at_once(
         permutations_keeping(SUIT_PERMUTATIONS, first), second
     )
     assert SUIT_PERMUTATIONS[0] in permutations_kept
-    assert 24 % len(permutations_kept) == 0  # a group within the group
+    assert 24 % len(permutations_kept) == 0  # a subgroup
 
 
 @given(some_cards)
 def test_each_orbit_has_24_divided_by_its_stabilizer(some: tuple[Card, ...]) -> None:
-    """As many different sets as there are changes, divided by those that keep it."""
+    """The number of images is that of all permutations divided by the size of the stabilizer."""
     permuted_cards = {permute_suits(change, some) for change in SUIT_PERMUTATIONS}
     assert len(permuted_cards) * len(permutations_keeping(SUIT_PERMUTATIONS, some)) == 24
 
 
-def test_hands_that_differ_by_suits_only_are_those_named_alike() -> None:
+def test_hands_that_differ_only_by_suits_share_their_name() -> None:
     first = Counter(
         min(permute_suits(x, hand) for x in SUIT_PERMUTATIONS) for hand in combinations(DECK, 2)
     )
@@ -132,8 +128,8 @@ def test_hands_that_differ_by_suits_only_are_those_named_alike() -> None:
 @pytest.mark.parametrize(
     ("size", "classes"), [(1, 13), (3, 1755), pytest.param(4, 16432, marks=pytest.mark.slow)]
 )
-def test_how_many_sets_differ_by_more_than_suits(size: int, classes: int) -> None:
-    """Known figures of poker."""
+def test_numbers_of_sets_up_to_suits(size: int, classes: int) -> None:
+    """These are well-known figures of poker."""
     result = {
         min(permute_suits(x, some) for x in SUIT_PERMUTATIONS) for some in combinations(DECK, size)
     }

@@ -1,7 +1,8 @@
-"""Paytables near a target edge: none nearer is missed, and all figures are the solver's."""
+"""Paytables near a target edge: no nearer one is missed, and all figures are the solver's."""
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from random import Random
 from typing import Final
@@ -16,8 +17,7 @@ from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.pay_changes import apply_pay_changes, changeable_lines, parse_pay_change
-from pitboss.lab.side_returns import solve_side_wagers
-from pitboss.lab.starting_hands import deck_of_ranks
+from pitboss.lab.side_returns import SideReturn, solve_side_wagers
 from pitboss.lab.target import solvers
 from pitboss.lab.target.request import (
     OddsPoint,
@@ -40,6 +40,7 @@ from pitboss.lab.target.search import (
 )
 from pitboss.lab.target.solvers import paytable_solver
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 CCP, RET, THB, STUD = (
     resolve(GAMES[key]) for key in ("criss-cross", "run-em-twice", "holdem-bonus", "stud-235")
@@ -54,7 +55,12 @@ SIDES: Final = [
     (STUD, "progressive"),
 ]
 NO_SHRINK: Final = (Phase.explicit, Phase.generate)
-SOLVED: Final = {rules.game: solve_side_wagers(rules) for rules in (CCP, RET, THB, STUD)}
+
+
+@cache
+def side_results(game: str) -> dict[str, SideReturn]:
+    """Return the results of a game's side wagers."""
+    return solve_side_wagers(resolve(GAMES[game]))
 
 
 def space(rules: Rules, vary: str, *, any_order: bool = False) -> PaytableSpace:
@@ -66,7 +72,7 @@ def result_pairs(result: TargetResult) -> list[tuple[Fraction, dict[str, int]]]:
 
 
 def is_ordered(rules: Rules, odds: dict[str, int]) -> bool:
-    """Whether a better hand never pays less, of all tables that a change touches."""
+    """Return whether no better hand pays less, in all tables that a change affects."""
     for some in changeable_lines(rules).values():
         if any(line.key in odds for line in some):
             paid = [odds.get(line.key, line.odds) for line in some]
@@ -78,7 +84,7 @@ def is_ordered(rules: Rules, odds: dict[str, int]) -> bool:
 def by_hand(
     rules: Rules, bounds: dict[str, range], edges: dict[OddsPoint, Fraction], target_edge: Fraction
 ) -> list[tuple[Fraction, int, int, OddsPoint]]:
-    """Every paytable that keeps the order, as it should be listed."""
+    """Return every ordered paytable in the order in which it should be listed."""
     line_odds = [
         int(x.odds) for some in changeable_lines(rules).values() for x in some if x.key in bounds
     ]
@@ -106,7 +112,7 @@ def by_hand(
 def test_the_nearest_sums_are_those_of_all_sums(
     values: list[set[int]], weights: list[int], target_edge: Fraction, count: int, is_chained: bool
 ) -> None:
-    """Equally near ones too: fewest lines changed, then the least."""
+    """Ties go to the fewest changed lines, then to the lowest odds."""
     lines = range(len(values))
     free = tuple(
         VariableLine(str(i), (("w", str(i)),), min(x, default=0), "to 1", -1, 99, tuple(sorted(x)))
@@ -130,7 +136,7 @@ def test_the_nearest_sums_are_those_of_all_sums(
 
 @settings(max_examples=12, phases=NO_SHRINK)
 @given(data=st.data(), which=st.sampled_from(SIDES), any_order=st.booleans())
-def test_a_side_wager_is_searched_as_by_hand(
+def test_a_side_wager_search_agrees_with_brute_force(
     data: st.DataObject, which: tuple[Rules, str], any_order: bool
 ) -> None:
     rules, key = which
@@ -141,7 +147,7 @@ def test_a_side_wager_is_searched_as_by_hand(
         odds = int(line.odds)
         low = data.draw(st.integers(max(line.least, odds - 5), odds))
         bounds[line.key] = range(low, data.draw(st.integers(odds, odds + 3)) + 1)
-    result = SOLVED[rules.game][key]
+    result = side_results(rules.game)[key]
     comes = {f"{key}.{line.slug}": line.probability for line in result.lines}
     current = {line.key: line.odds for line in lines}
     edges = {
@@ -166,8 +172,8 @@ def test_a_side_wager_is_searched_as_by_hand(
 
 
 @pytest.mark.parametrize(("rules", "key"), SIDES)
-def test_what_is_listed_is_what_solve_finds(rules: Rules, key: str) -> None:
-    """And all lines of a wager can be varied at once."""
+def test_listed_edges_are_those_of_solve(rules: Rules, key: str) -> None:
+    """All lines of a wager can be varied at once as well."""
     for x in find_paytables(rules, [key], TargetRequest(Fraction(1, 10))).candidates:
         side = solve_side_wagers(
             apply_pay_changes(rules, [parse_pay_change(text) for text in x.pay])
@@ -177,7 +183,7 @@ def test_what_is_listed_is_what_solve_finds(rules: Rules, key: str) -> None:
 
 
 @pytest.mark.parametrize(("rules", "key"), SIDES)
-def test_a_filed_side_wager_is_the_answer_for_its_own_edge(rules: Rules, key: str) -> None:
+def test_a_filed_side_wager_is_the_result_for_its_own_edge(rules: Rules, key: str) -> None:
     first = find_paytables(
         rules, [key], TargetRequest(solve_side_wagers(rules)[key].house_edge)
     ).candidates[0]
@@ -200,7 +206,7 @@ def test_within_omits_farther_paytables() -> None:
 def everything(
     rules: Rules, space: PaytableSpace, deck: Sequence[Card]
 ) -> dict[OddsPoint, Fraction]:
-    """Each paytable, solved."""
+    """Return every paytable, solved."""
     return {
         at: solve_main(
             apply_pay_changes(rules, space.changes(at)), deck=deck, keep=False
@@ -221,7 +227,7 @@ MAINS: Final = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
-def test_a_main_game_is_searched_as_by_solving_everything(
+def test_a_main_game_search_agrees_with_solving_everything(
     rules: Rules, vary: str, deck: Sequence[Card]
 ) -> None:
     among = space(rules, vary)
@@ -246,7 +252,7 @@ def test_a_main_game_is_searched_as_by_solving_everything(
 
 @pytest.mark.parametrize(("rules", "vary", "deck"), MAINS)
 def test_few_paytables_have_to_be_solved(rules: Rules, vary: str, deck: Sequence[Card]) -> None:
-    """The bounds are worth having: without them all would be solved."""
+    """Without the bounds all of them would be solved."""
     among = space(rules, vary)
     whole = solve_main(rules, deck=deck, keep=False)
     solver = paytable_solver(rules, among, whole.deals, deck)
@@ -259,7 +265,7 @@ def test_few_paytables_have_to_be_solved(rules: Rules, vary: str, deck: Sequence
 def test_a_value_is_convex_and_grows_with_the_odds(
     rules: Rules, vary: str, deck: Sequence[Card]
 ) -> None:
-    """What every bound relies on; and the value itself is what the solver of the game finds."""
+    """Every bound relies on this; the value itself equals that of the game's solver."""
     among = space(rules, vary, any_order=True)
     deals = solve_main(rules, deck=deck, keep=False).deals
     solver, random = paytable_solver(rules, among, deals, deck), Random(7)
@@ -282,7 +288,9 @@ def test_a_value_is_convex_and_grows_with_the_odds(
 @pytest.mark.slow
 @pytest.mark.usefixtures("kernels")
 def test_a_whole_cross_game() -> None:
-    """All that is listed is solved again, as ``solve --pay`` does; nothing is kept on disk."""
+    """Everything that is listed is solved again, like ``solve --pay``.
+
+    Nothing is written to disk."""
     edge = solve_main(CCP).house_edge
     result = find_paytables(CCP, ["main.flush=7..9,main.full-house=11..13"], TargetRequest(edge, 3))
     assert result.candidates[0].changes == ()
@@ -297,7 +305,7 @@ def test_a_whole_cross_game() -> None:
         assert x.distance == x.edge - edge
 
 
-def test_a_filed_main_game_is_the_answer_for_its_own_edge() -> None:
+def test_a_filed_main_game_is_the_result_for_its_own_edge() -> None:
     edge = solve_main(STUD).house_edge
     result = find_paytables(
         STUD, ["three_card+raise_three.straight,five_card.flush"], TargetRequest(edge)
@@ -315,7 +323,7 @@ def test_a_cheap_game_without_a_shape_is_solved_more_often() -> None:
     assert default_solves(shapeless, shapeless.deck.cards) == 100
 
 
-def test_a_search_that_is_cut_short_says_so() -> None:
+def test_a_truncated_search_is_reported() -> None:
     vary = ["five_card+raise_five.flush,five_card+raise_five.straight"]
     wish = TargetRequest(Fraction(1, 50), count=40, solves=11)
     result = find_paytables(STUD, vary, wish)
@@ -328,7 +336,7 @@ def test_a_search_that_is_cut_short_says_so() -> None:
 # Which paytables
 
 
-def test_the_order_of_the_hands_is_kept() -> None:
+def test_the_order_of_the_hands_is_preserved() -> None:
     among = space(CCP, "main.flush=1..40,main.straight=1..40,middle.full-house=1..60")
     assert {x.key for x in among.free} == {"middle.full-house", "main.flush", "main.straight"}
     for row in list_paytables(among, range(3)).tolist():
@@ -358,7 +366,7 @@ def test_a_line_of_all_wagers_leaves_the_antes_at_even_money() -> None:
     assert push.values == (-1, 0, 1)
 
 
-def test_values_are_those_that_are_printed() -> None:
+def test_values_are_the_printed_ones() -> None:
     def values(text: str) -> tuple[int, ...]:
         return parse_variable_lines(CCP, [text])[0].values
 

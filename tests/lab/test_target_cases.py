@@ -1,7 +1,10 @@
 """Targets for side wagers whose odds depend on cases with tables."""
 
+from fractions import Fraction
+
 import pytest
 
+from pitboss.errors import Refused
 from pitboss.games.grammar import (
     FOLD,
     AtLeast,
@@ -23,8 +26,8 @@ from pitboss.games.grammar import (
 )
 from pitboss.lab.pay_changes import PayChange, apply_pay_changes, changeable_lines
 from pitboss.lab.side_returns import solve_side_wager
-from pitboss.lab.target.request import TargetRequest
-from pitboss.lab.target.search import find_paytables
+from pitboss.lab.target.request import TargetRequest, parse_variable_lines
+from pitboss.lab.target.search import find_paytables, paytable_space
 from pitboss.submission import Rules, resolve
 
 WINS = ByTable(
@@ -78,7 +81,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_can_be_varied(name: str) -> None:
-    """The edge with other odds on a line is found again, whatever the line belongs to."""
+    """The edge of changed odds on a line is found again, whatever the line belongs to."""
     rules, case_count = GAMES[name], 0
     for line in changeable_lines(rules)["extra"]:
         for odds in (int(line.odds) - 1, int(line.odds) + 1):
@@ -94,3 +97,24 @@ def test_every_line_can_be_varied(name: str) -> None:
             assert best.edge == edge
             assert [(x.key, x.new) for x in best.changes] == [(line.key, odds)]
     assert case_count > 3
+
+
+@pytest.mark.parametrize(
+    ("game", "vary"),
+    [
+        ("two tables and fixed odds", "extra.kings=3..9"),
+        ("two tables and fixed odds", "extra.three-of-a-kind-or-better-2=6..9"),
+        ("a table for wins, another for losses", "extra.three-of-a-kind-or-better-2=6..9"),
+    ],
+)
+def test_cases_and_other_tables_set_no_bounds(game: str, vary: str) -> None:
+    """Only the hands of one table are ordered: a case may pay more than a line outside it."""
+    (line,) = paytable_space(GAMES[game], parse_variable_lines(GAMES[game], [vary])).free
+    low, high = (int(odds) for odds in vary.partition("=")[2].split(".."))
+    assert list(line.values) == list(range(low, high + 1))
+
+
+def test_hands_of_one_table_stay_in_order() -> None:
+    rules = GAMES["two tables and fixed odds"]
+    with pytest.raises(Refused, match="stands below a hand that pays 2"):
+        find_paytables(rules, ["extra.straight-2=5..9"], TargetRequest(Fraction(1, 20)))

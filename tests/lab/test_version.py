@@ -1,4 +1,4 @@
-"""The lab's version covers every file that affects a figure; what runs without the lab."""
+"""The lab's version covers every file that affects a figure, and light commands skip the lab."""
 
 import json
 import shutil
@@ -18,12 +18,12 @@ SOURCE: Final = Path(pitboss.__file__).parent
 
 
 VERSION: Final = lab_version()
-"""Of the program as it is, before any test changes a copy of it."""
+"""The version of the unchanged program, before any test changes a copy of it."""
 
 
 @pytest.fixture
 def program_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The program in a place where it may be changed."""
+    """Return a copy of the program that may be changed."""
     root = tmp_path / "pitboss"
     shutil.copytree(SOURCE, root, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(disk_cache, "_PACKAGE_FOLDER", root)

@@ -1,4 +1,4 @@
-"""What-if changes of paytable lines: their notation, and that nothing else changes."""
+"""What-if changes of paytable lines: their notation, and that they change nothing else."""
 
 from fractions import Fraction
 from random import Random
@@ -12,10 +12,10 @@ from pitboss.games.game_parts import FOLD
 from pitboss.games.payoffs import Wheel
 from pitboss.lab.game_structure import MAX_ODDS
 from pitboss.lab.pay_changes import PayChange, apply_pay_changes, parse_pay_change
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.settle import Round, Seat, WagerResult, settle
 from pitboss.submission import Rules, resolve
+from tests.small_decks import deck_of_ranks
 
 STAKE: Final = 100
 
@@ -24,7 +24,7 @@ def what_if(rules: Rules, *texts: str) -> Rules:
     return apply_pay_changes(rules, [parse_pay_change(text) for text in texts])
 
 
-# How a change is written
+# Notation of changes
 
 
 @pytest.mark.parametrize(
@@ -133,20 +133,19 @@ def test_lines_that_cannot_be_changed_are_refused(game: str, text: str, because:
     assert str(refused.value) == because
 
 
-def test_a_side_wager_that_is_not_offered_is_no_wager() -> None:
+def test_a_side_wager_that_is_not_offered_is_not_a_wager() -> None:
     rules = resolve(GAMES["stud-235"], {"wagers": {"win_em_all": {"offered": False}}})
     with pytest.raises(Refused, match="unknown wager 'win_em_all'"):
         what_if(rules, "win_em_all.all-win=4")
 
 
-# What a change changes: rounds settled by the rules before and after it
+# Effects of a change: rounds settled by the rules before and after it
 
 
 def rounds(rules: Rules, count: int, seed: int) -> list[Round]:
-    """Random rounds of one seat with every wager, except one that needs a wheel.
+    """Return random rounds of one seat with every wager, except one that needs a wheel.
 
-    From a deck where most hands come often.
-    """
+    The deck makes most hands frequent."""
     random = Random(seed)
     wagers = {wager.key: STAKE for wager in rules.required}
     wagers |= {x.key: STAKE for x in rules.sides if not isinstance(x.pays, Wheel)}
@@ -185,7 +184,7 @@ CHANGED: Final = [
     ("run-em-twice", "ultimate_pairs.pair-of-jacks-to-kings=0", 1),
     # AllOf
     ("stud-235", "win_em_all.all-win=33", 34),
-    # Prizes that no meter pays: so many for one, the stake kept.
+    # Prizes that no meter pays: odds for one, with the stake kept.
     ("run-em-twice", "progressive.full-house=60", 60),
     ("stud-235", "progressive.three-of-a-kind=1", 1),
     ("stud-235", "progressive.straight=0", 0),
@@ -193,8 +192,8 @@ CHANGED: Final = [
 
 
 @pytest.mark.parametrize(("game", "text", "return_count"), CHANGED, ids=[x[1] for x in CHANGED])
-def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, return_count: int) -> None:
-    """``returned`` is what a unit staked brings back where the line is hit."""
+def test_a_change_only_affects_its_wager(game: str, text: str, return_count: int) -> None:
+    """``returned`` is the credit for one unit where the line is hit."""
     rules = resolve(GAMES[game])
     new, hit = what_if(rules, text), 0
     for round_ in rounds(rules, 600, seed=5):
@@ -207,7 +206,7 @@ def test_a_change_is_seen_in_that_wager_alone(game: str, text: str, return_count
     assert hit > 0
 
 
-def test_a_change_of_a_hand_that_nobody_has_changes_nothing() -> None:
+def test_a_change_of_an_absent_hand_changes_nothing() -> None:
     rules = resolve(GAMES["criss-cross"])
     new = what_if(rules, "across.pair-of-6s-to-10s=44")
     for round_ in rounds(rules, 300, seed=6):
@@ -215,8 +214,8 @@ def test_a_change_of_a_hand_that_nobody_has_changes_nothing() -> None:
             assert results(new, round_) == results(rules, round_)
 
 
-def test_a_wager_that_must_win_follows_the_wager_that_it_names() -> None:
-    """Win'em All needs the 2 Card wager to win: a push is no win."""
+def test_a_wager_that_must_win_follows_the_wager_it_names() -> None:
+    """Win'em All needs the 2 Card wager to win: a push is not a win."""
     rules = resolve(GAMES["stud-235"])
     new = what_if(rules, "two_card.pair=0", "two_card.flush=0", "two_card.straight=0")
     winnings = [r for r in rounds(rules, 300, seed=7) if results(rules, r)["win_em_all"].credit]
@@ -224,7 +223,7 @@ def test_a_wager_that_must_win_follows_the_wager_that_it_names() -> None:
     assert all(results(new, round_)["win_em_all"].outcome == "lose" for round_ in winnings)
 
 
-def test_changes_are_made_one_after_the_other() -> None:
+def test_changes_are_applied_in_order() -> None:
     rules = resolve(GAMES["criss-cross"])
     both = what_if(rules, "across.flush=9", "down.flush=10", "across.flush=11")
     assert both == what_if(what_if(rules, "down.flush=10"), "across.flush=11")
@@ -232,8 +231,8 @@ def test_changes_are_made_one_after_the_other() -> None:
     assert apply_pay_changes(rules, []) == rules
 
 
-def test_a_change_makes_other_rules() -> None:
-    """Everything that is kept is kept by this digest, also where it was asked for before."""
+def test_a_change_makes_new_rules() -> None:
+    """Caches are keyed by this digest, even if it was requested before."""
     rules = resolve(GAMES["criss-cross"])
     assert rules.hash
     new = what_if(rules, "across.flush=9")

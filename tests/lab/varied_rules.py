@@ -34,7 +34,7 @@ ASKED: Final[tuple[Choices, ...]] = (
 
 
 def paying(rules: Rules, wagers: str, lines: str) -> Rules:
-    """Some wagers with other odds: ``paying(rules, "across down", "flush=0 straight=-1")``."""
+    """Return rules with other odds: ``paying(rules, "across down", "flush=0 straight=-1")``."""
     changes = [
         parse_pay_change(f"{wager}.{line}") for wager in wagers.split() for line in lines.split()
     ]
@@ -42,7 +42,7 @@ def paying(rules: Rules, wagers: str, lines: str) -> Rules:
 
 
 def naming(rules: Rules, wagers: str, **odds: int) -> Rules:
-    """Some wagers with lines for hands that their tables do not name: ``high_card=2``."""
+    """Return rules with lines for hands that the tables do not name: ``high_card=2``."""
     lines = tuple(
         Line(name.replace("_", " "), parse_ranked(name.replace("_", " ")), n, "12")
         for name, n in odds.items()
@@ -65,7 +65,7 @@ def naming(rules: Rules, wagers: str, **odds: int) -> Rules:
 
 
 def shuffled_odds(rules: Rules, seed: int, odds: tuple[int, ...] = (-1, -1, -1, 0, 1, 3)) -> Rules:
-    """Every line of every main wager at odds drawn from these: better hands may pay less."""
+    """Return rules with shuffled odds on every line, so that better hands may pay less."""
     random = Random(seed)
     for wager in rules.required + rules.raises:
         if isinstance(wager.pays, ByTable):
@@ -77,18 +77,18 @@ def shuffled_odds(rules: Rules, seed: int, odds: tuple[int, ...] = (-1, -1, -1, 
 
 
 def asking(rules: Rules, *asks: Choices) -> Rules:
-    """The streets with other decisions."""
+    """Return rules whose streets have other decisions."""
     streets = zip(rules.streets, asks, strict=True)
     return replace(rules, streets=tuple(replace(street, choices=new) for street, new in streets))
 
 
 def compare_hands(hand: str, against: str, least: str | None = None) -> Cases:
-    """The higher hand wins even money; with less than a least hand it only pushes."""
+    """Return a payoff of even money for the higher hand, or a push below a least hand."""
     higher = Beats(hand, against)
     paid = Both((higher, AtLeast(hand, least))) if least else higher
     return Cases((Case(paid, EVEN), Case(higher, PUSH), Case(Ties(hand, against), PUSH)), by="12.A")
 
 
 def all_of(wagers: tuple[str, ...], odds: int) -> Cases:
-    """Pays where all of these wagers win."""
+    """Return a payoff that pays if all of these wagers win."""
     return Cases((Case(AllWin(wagers), odds, "12", name="all win"),), by="12")

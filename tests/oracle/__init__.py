@@ -1,7 +1,6 @@
 """An independent oracle for `pitboss settle`, written from the documents alone.
 
-Plain and slow on purpose; it shares no code with the program and expects valid rounds only.
-"""
+It is plain and slow on purpose, shares no code with the program, and expects valid rounds only."""
 
 from .deals import random_round
 from .settlement import settle

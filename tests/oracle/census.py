@@ -1,4 +1,4 @@
-"""The interesting events that a settled round shows."""
+"""Count the interesting events of a settled round."""
 
 from collections import Counter
 from typing import Any
@@ -25,7 +25,7 @@ def wager_events(terms: Terms, name: str, wager: dict[str, Any]) -> set[str]:
 
 
 def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str, Any]) -> set[str]:
-    """Hits on each meter of the round, and how many."""
+    """Return the number of hits on each meter of the round."""
     hits: Counter[str] = Counter()
     shares: dict[str, set[int]] = {}
     for number, seat in seats.items():
@@ -56,7 +56,7 @@ def meter_hits(terms: Terms, game: str, round_: dict[str, Any], seats: dict[str,
 
 
 def own_box_events(round_: dict[str, Any], result: dict[str, Any]) -> set[str]:
-    """Boxes of one player, one of them with an envy hand."""
+    """Return boxes of one player of which one has an envy hand."""
     outcome = set()
     seats = round_["seats"]
     for number, seat in seats.items():

@@ -1,4 +1,4 @@
-"""Random valid rounds, biased so that rare events are reached."""
+"""Random valid rounds, biased toward rare events."""
 
 import random
 from typing import Any
@@ -42,14 +42,14 @@ LARGEST_STAKE = 10**12
 DECK = [rank + suit for rank in RANKS for suit in SUITS]
 
 Json = dict[str, Any]
-Spot = tuple[str, int]  # a place on the table, or "hole 3", and which card of it
+Spot = tuple[str, int]  # a place on the table or "hole 3", and the index of the card there
 
 
 # ---------------------------------------------------------------- cards
 
 
 def spots_of(game: str, seats: list[int]) -> tuple[list[Spot], list[list[Spot]]]:
-    """The community spots, and the holes (the dealer's last in hold 'em)."""
+    """Return the community spots and the holes (the dealer's last in hold 'em)."""
     size = 3 if game == "stud-235" else 2
     holes = [[(f"hole {seat}", index) for index in range(size)] for seat in seats]
     if game in CROSSES:
@@ -61,7 +61,7 @@ def spots_of(game: str, seats: list[int]) -> tuple[list[Spot], list[list[Spot]]]
 
 
 def biased_pool(rng: random.Random) -> list[str]:
-    """The deck in the order of dealing, some cards likelier to come first."""
+    """Return the deck in the order of dealing, with some cards more likely to come first."""
     kind = rng.choice(("plain", "plain", "suits", "ranks", "run", "high", "low"))
     first: list[str] = []
     if kind == "suits":
@@ -85,7 +85,7 @@ def biased_pool(rng: random.Random) -> list[str]:
 
 
 def run_of(rng: random.Random, length: int) -> list[str]:
-    """Consecutive cards of one suit, often up to the ace, at times from a low ace."""
+    """Return consecutive cards of one suit, often up to the ace, sometimes from a low ace."""
     order = "A" + RANKS
     last = len(order) - length
     start = rng.choice((0, last, last, rng.randrange(0, last + 1)))
@@ -94,7 +94,7 @@ def run_of(rng: random.Random, length: int) -> list[str]:
 
 
 def plant(rng: random.Random, game: str, seats: list[int]) -> dict[Spot, str]:
-    """A few chosen cards in chosen spots; the rest is dealt."""
+    """Put a few chosen cards in chosen spots; the rest is dealt."""
     community, holes = spots_of(game, seats)
     cards_by_spot: dict[Spot, str] = {}
 
@@ -105,7 +105,7 @@ def plant(rng: random.Random, game: str, seats: list[int]) -> dict[Spot, str]:
 
     kind = rng.choice(("shared run", "shared run", "line", "pairs", "aces", "quads", "board"))
     own = rng.sample(holes, len(holes))
-    if kind == "shared run":  # one suit, two holes at the ends of the community's run
+    if kind == "shared run":  # one suit, two holes at the ends of the community's straight
         size = len(own[0])
         middle = 5 - size
         cards = run_of(rng, 5 + size)
@@ -256,7 +256,7 @@ def some_limits(rng: random.Random) -> Json:
 
 
 def some_payout_limit(rng: random.Random, game: str, submission: Json) -> int:
-    """One that the operator may establish: from the table minimum to the book's."""
+    """Return a limit that the operator may set: from the table minimum to the book's."""
     terms = read_terms(game, submission)
     most = limit_in_force(game, terms)
     return rng.choice((terms.table_minimum, rng.randint(terms.table_minimum, most), most))
@@ -354,7 +354,7 @@ def some_seat(rng: random.Random, game: str, submission: Json) -> Json:
 
 
 def name_players(rng: random.Random, seats: dict[str, Json], boxes: int) -> None:
-    """Gives neighbours to one player, at most so many boxes, and others a name now and then."""
+    """Give neighboring seats to one player, up to the box limit, and sometimes name other seats."""
     numbers = sorted(int(number) for number in seats)
     left, player, before = 0, "", -1
     for number in numbers:
@@ -364,14 +364,14 @@ def name_players(rng: random.Random, seats: dict[str, Json], boxes: int) -> None
             left, player = boxes - 1, rng.choice((f"player {number}", str(number)))
         else:
             left, player = 0, ""
-        # A seat without a name is somebody else than a neighbour who is called by its number.
+        # A seat without a name is not the neighbor whose name is its number.
         if player and (player != str(number) or rng.random() < 0.5):
             seats[str(number)]["player"] = player
         before = number
 
 
 def call_off(rng: random.Random, game: str, round_: Json) -> None:
-    """Makes the round void, at times with cards and decisions missing."""
+    """Make the round void, sometimes with cards and decisions missing."""
     bonus_lives = game == "holdem-bonus" and rng.random() < 0.6
     round_["void"] = "settle-bonus" if bonus_lives else True
     for seat in round_["seats"].values():
@@ -396,7 +396,7 @@ def call_off(rng: random.Random, game: str, round_: Json) -> None:
 
 
 def set_spins(rng: random.Random, round_: Json) -> None:
-    """A symbol exactly where a live Bonus Spin has a pair."""
+    """Put a symbol exactly where a live Bonus Spin has a pair."""
     submission = round_.get("submission", {})
     is_lost = submission.get("readings", {}).get("spin_after_fold") == "lost"
     symbols = []
@@ -411,7 +411,7 @@ def set_spins(rng: random.Random, round_: Json) -> None:
 
 
 def some_shown_meters(rng: random.Random, game: str, submission: Json) -> dict[str, int] | None:
-    """The round's `meters` key: none, some or all of those that the paytable has."""
+    """Return the round's `meters` key: none, some or all of the paytable's meters."""
     wagers = submission.get("wagers", {})
     names: list[str] = []
     if game == "criss-cross":
@@ -431,7 +431,7 @@ def some_shown_meters(rng: random.Random, game: str, submission: Json) -> dict[s
 
 
 def leave_out(rng: random.Random, game: str, round_: Json) -> None:
-    """Marks a side wager that nobody made as not offered."""
+    """Mark a side wager that nobody made as not offered."""
     submission = round_.setdefault("submission", {})
     wager_names = {name for seat in round_["seats"].values() for name in seat["wagers"]}
     for side in SIDES[game]:
@@ -439,12 +439,12 @@ def leave_out(rng: random.Random, game: str, round_: Json) -> None:
             submission.setdefault("wagers", {}).setdefault(side, {})["offered"] = False
             if side in ("progressive", "bonus_spin"):
                 round_.pop("meters", None)
-            if side in ("bonus", "win_em_all"):  # it brought the book's limit along
+            if side in ("bonus", "win_em_all"):  # it determined the book's limit as well
                 submission.get("table", {}).pop("payout_limit", None)
 
 
 def random_round(rng: random.Random, game: str) -> Json:
-    """A valid input object of `pitboss settle`."""
+    """Return a valid input object for `pitboss settle`."""
     seats = sorted(rng.sample(range(1, 7), rng.choice((1, 1, 2, 2, 3, 4, 5, 6))))
     submission = some_submission(rng, game) if rng.random() < 0.85 else {}
     round_: Json = {"game": game, "cards": deal(rng, game, seats)}

@@ -22,10 +22,10 @@ TEN, JACK, QUEEN, KING, ACE = 10, 11, 12, 13, 14
 
 
 class Hand(NamedTuple):
-    """A five-card hand; a higher tuple is a better hand."""
+    """A five-card hand; a better hand is a higher tuple."""
 
     category: int
-    ranks: tuple[int, ...]  # what decides between two hands of one category, weightiest first
+    ranks: tuple[int, ...]  # tiebreakers within a category, most significant first
 
     @property
     def name(self) -> str:
@@ -33,7 +33,7 @@ class Hand(NamedTuple):
 
 
 def rank(card: str) -> int:
-    """2 to 14."""
+    """Return the rank, 2 to 14."""
     return RANKS.index(card[0]) + 2
 
 
@@ -42,7 +42,7 @@ def is_flush(cards: Sequence[str]) -> bool:
 
 
 def top_of_run(cards: Sequence[str], low_ace: bool) -> int:
-    """The top rank of consecutive cards, 0 if they are not consecutive."""
+    """Return the top rank of consecutive cards, or 0 if they are not consecutive."""
     ranks = sorted(rank(card) for card in cards)
     size = len(ranks)
     if ranks == list(range(ranks[0], ranks[0] + size)):

@@ -1,4 +1,4 @@
-"""The odds of the four rulebooks. Odds "to 1"; 0 is a push, -1 a loss. Sums in cents."""
+"""The odds of the four rulebooks, to 1; 0 is a push, -1 a loss. Sums are in cents."""
 
 from collections.abc import Sequence
 
@@ -61,7 +61,7 @@ ULTIMATE_PAIRS = {
 HOLDEM_BONUS_BOTH_ACES = 1000
 HOLDEM_BONUS = {"AA": 30, "AKs": 25, "AQs": 20, "AKo": 15, "JJ": 10, "AQo": 5, "22": 3}
 
-# RET 12.F, 235 12.E: a share of a meter, else so many "for 1"
+# RET 12.F, 235 12.E: a share of a meter, otherwise odds "for 1"
 HIT = {
     "A": {"royal flush": ("meter", 100), "straight flush": ("meter", 10)},
     "B": {"royal flush": ("meter", 100), "straight flush": ("meter", 10)},
@@ -86,7 +86,7 @@ PROGRESSIVE_FLOORS = {
     "C": {"major": 1_000_000, "minor": 100_000},
     "D": {"mega": 1_000_000, "major": 100_000, "minor": 25_000},
 }
-# RET 12.H, I; 235 12.I, J: by the receiver's wager
+# RET 12.H, I; 235 12.I, J: by the wager of the player who is paid
 ENVY = {
     100: {"royal flush": 100_000, "straight flush": 30_000},
     500: {"royal flush": 500_000, "straight flush": 150_000},
@@ -131,7 +131,7 @@ def stud_five_card_odds(hand: Hand) -> int:
 
 
 def hole_line(hole: Sequence[str]) -> str:
-    """AA, JJ (to KK), 22 (to TT), AKs, AKo, AQs (or AJs), AQo (or AJo), or nothing."""
+    """Return AA, JJ (to KK), 22 (to TT), AKs, AKo, AQs (or AJs), AQo (or AJo), or nothing."""
     low, high = sorted(hole, key=rank)
     if rank(low) == rank(high):
         if high[0] == "A":

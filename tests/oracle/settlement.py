@@ -1,4 +1,4 @@
-"""Settling a round: wagers, payout limit, meters, envy, community pay."""
+"""Settle a round: wagers, payout limit, meters, envy, community pay."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ Results = dict[str, Wager]
 
 
 def paid(stake: int, odds: int, hand: str | None = None) -> Wager:
-    """A wager at so many to 1, its stake coming back with a win or a push."""
+    """Return the credit of a wager at these odds to 1, with its stake for a win or a push."""
     if odds < 0:
         return Wager(stake, "lose", 0, hand)
     if odds == 0:
@@ -69,7 +69,7 @@ def paid(stake: int, odds: int, hand: str | None = None) -> Wager:
 
 
 def raise_stake(game: str, street: int, decision: str | int, unit: int) -> int:
-    """What a decision stakes on its street; 0 for a check or a fold."""
+    """Return the stake of a decision on its street; 0 for a check or a fold."""
     if decision in ("fold", "check"):
         return 0
     if isinstance(decision, int):
@@ -82,7 +82,7 @@ def raise_stake(game: str, street: int, decision: str | int, unit: int) -> int:
 
 
 def person(number: str, meters: dict[str, Any]) -> tuple[str, str]:
-    """Who plays a seat. A seat without a name is not the person whose name is its number."""
+    """Return who plays a seat; an unnamed seat is not the person whose name is its number."""
     return ("player", meters["player"]) if "player" in meters else ("seat", number)
 
 
@@ -204,7 +204,7 @@ SETTLE: dict[str, Callable[[str, Terms, dict[str, Any], Seat], Results]] = {
 
 
 def scope_and_most(game: str, terms: Terms) -> tuple[list[str], int]:
-    """The wagers in scope, in order of payment, and M in cents."""
+    """Return the wagers in scope, in order of payment, and M in cents."""
     minimum, sides = terms.table_minimum, terms.side_minimums
     if game == "run-em-twice":
         return ["run_1", "run_2", "center"], 3300 * minimum
@@ -220,7 +220,7 @@ def scope_and_most(game: str, terms: Terms) -> tuple[list[str], int]:
 
 
 def limit_in_force(game: str, terms: Terms) -> int:
-    """The operator's own limit, or the greater of $50,000 and M."""
+    """Return the operator's own limit, or the greater of $50,000 and M."""
     if terms.payout_limit is not None:
         return terms.payout_limit
     return max(FIFTY_THOUSAND, scope_and_most(game, terms)[1])
@@ -295,7 +295,7 @@ def settle_progressive(terms: Terms, stake: int, hand: Hand, meters: Meters) -> 
 
 
 def envy(game: str, terms: Terms, cards: dict[str, Any], seats: list[Seat], seat: Seat) -> int:
-    """What this seat receives for the hands of other players."""
+    """Return what this seat receives for the hands of other players."""
     if "progressive" not in seat.stakes or seat.forfeit:
         return 0
     sums = paytables.ENVY[terms.progressive_wager]
@@ -326,7 +326,7 @@ def settle_spin(terms: Terms, seat: Seat, meters: Meters) -> Wager:
 
 
 def community_pay(terms: Terms, seats: list[Seat], seat: Seat) -> int:
-    """What this seat receives for the spins of other seats."""
+    """Return what this seat receives for the spins of other seats."""
     if not spin_is_live(terms, seat):
         return 0
     community_prizes = paytables.SPIN_COMMUNITY[terms.spin]
@@ -362,7 +362,7 @@ def settle_void(
 ) -> dict[str, Any]:
     out = {}
     for seat in seats:
-        if seat.forfeit:  # a breach is not undone by a dealing error
+        if seat.forfeit:  # a dealing error does not undo a breach
             out[seat.number] = account(forfeit_results(seat))
             continue
         results = {name: Wager(stake, "void", stake) for name, stake in seat.stakes.items()}
@@ -375,7 +375,7 @@ def settle_void(
 
 
 def settle(round_: dict[str, Any]) -> dict[str, Any]:
-    """The output object of `pitboss settle` for one valid input object."""
+    """Return the output object of `pitboss settle` for a valid input object."""
     game = round_["game"]
     terms = read_terms(game, round_.get("submission", {}))
     cards = round_.get("cards", {})

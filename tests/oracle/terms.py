@@ -1,4 +1,4 @@
-"""What settlement needs of a submission, laid over the defaults."""
+"""The parts of a submission that settlement needs, merged with the defaults."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,7 +34,7 @@ class Meter:
 class Terms:
     readings: dict[str, str]
     table_minimum: int
-    side_minimums: dict[str, int]  # of the wagers offered that any amount may be put on
+    side_minimums: dict[str, int]  # offered wagers with a free amount
     payout_limit: int | None
     ultimate_pairs: str  # paytables
     progressive: str
@@ -42,8 +42,8 @@ class Terms:
     progressive_wager: int
     meters: dict[str, Meter]
     fixed_prize: int
-    top_symbol: str  # the jackpot, or the symbol that the filing names for it
-    merchandise: str | None  # given instead of the fixed prize, which is its value
+    top_symbol: str  # the jackpot, or the symbol that the filing names instead
+    merchandise: str | None  # merchandise instead of the fixed prize, with the same value
     pays_on: str
 
 

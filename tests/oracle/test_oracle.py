@@ -23,7 +23,7 @@ def five_card_counts(ranks: str, low_ace: bool) -> dict[str, int]:
     return dict(Counter(five_card(five, low_ace).name for five in combinations(deck, 5)))
 
 
-SIX_RANKS = {  # the same whatever the six ranks are
+SIX_RANKS = {  # the same for any six ranks
     "four of a kind": 120,
     "full house": 720,
     "three of a kind": 3840,
@@ -296,7 +296,7 @@ def test_ultimate_pairs(table: str, hole: str, odds: int) -> None:
 
 
 def spin_round(paytable: str, readings: Json, spins: dict[str, str | None]) -> Json:
-    """Seats 2 and 5 have pairs, seat 3 none; all three have a live Bonus Spin."""
+    """Return a round where seats 2 and 5 have pairs, seat 3 none; all have a live Bonus Spin."""
     stake = paytables.SPIN_WAGER[paytable]
     seats = {number: ccp_seat(100, ["1x", "fold"], bonus_spin=stake) for number in "235"}
     for number, symbol in spins.items():

@@ -1,4 +1,4 @@
-"""Parse a drawn layout: where its parts are, what they say, and whether they overlap."""
+"""Parse a drawn layout: the position and text of its parts, and whether they overlap."""
 
 import re
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ def part(root: ElementTree.Element, name: str) -> ElementTree.Element:
 
 
 def text_of(root: ElementTree.Element) -> str:
-    """All words, with single spaces, in small letters."""
+    """Return all words in lower case with single spaces."""
     return " ".join(" ".join(root.itertext()).split()).casefold()
 
 
 def corners(shape: ElementTree.Element, transform: str = "") -> Box:
-    """The box around a circle, rectangle or line of text, moved and turned with its position."""
+    """Return the corners of a circle, rectangle or text line, transformed with its position."""
     at = {name: float(v) for name, v in shape.attrib.items() if re.fullmatch(r"-?[\d.]+", v)}
     if shape.tag == f"{SVG}circle":
         x, y, wide, high = at["cx"] - at["r"], at["cy"] - at["r"], 2 * at["r"], 2 * at["r"]
@@ -57,7 +57,7 @@ def corners(shape: ElementTree.Element, transform: str = "") -> Box:
 
 
 def apart(box_: Box, other: Box) -> bool:
-    """Whether a line along a side of one of the two boxes divides them."""
+    """Return whether a side of one of the two boxes separates them."""
     for box in (box_, other):
         for (ax, ay), (bx, by) in ((box[0], box[1]), (box[1], box[2])):
             first = [(bx - ax) * x + (by - ay) * y for x, y in box_]
@@ -76,7 +76,7 @@ def on_the_table(box: Box) -> bool:
 
 
 def spots(root: ElementTree.Element) -> Iterator[tuple[str, str, Box, list[Box]]]:
-    """Every spot: its position, its key, its box and the boxes of its words."""
+    """Yield every spot: its position, its key, its box and the boxes of its words."""
     for position in part(root, "seats"):
         positions_turned = position.attrib["transform"]
         for spot in position:
@@ -90,7 +90,7 @@ def spots(root: ElementTree.Element) -> Iterator[tuple[str, str, Box, list[Box]]
 
 
 def check_places(card: RulesCard) -> None:
-    """Spots and places are on the table and apart, and their words inside them."""
+    """Check that spots and places are on the table, do not overlap, and contain their words."""
     root = drawing(card)
     boxes = [box for _, _, box, _ in spots(root)]
     for place in part(root, "places"):
@@ -105,7 +105,7 @@ def check_places(card: RulesCard) -> None:
 
 
 def check_inside(inner: Box, outer: Box) -> None:
-    """Nothing of the inner box is beyond a side of the outer one."""
+    """Check that the inner box lies within the outer one."""
     for start in range(4):
         (ax, ay), (bx, by) = outer[start], outer[(start + 1) % 4]
         for x, y in inner:
@@ -113,7 +113,7 @@ def check_inside(inner: Box, outer: Box) -> None:
 
 
 def check_tables(card: RulesCard) -> None:
-    """No line of a table meets another, the cards, the operator's name or the band."""
+    """Check that no table line touches another, the cards, the operator's name or the band."""
     root = drawing(card)
     lines = [corners(line) for line in part(root, "tables").iter(f"{SVG}text")]
     name = [corners(line) for line in part(root, "operator").iter(f"{SVG}text")]

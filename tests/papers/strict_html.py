@@ -1,4 +1,4 @@
-"""A strict parser of our own pages, which forgives nothing."""
+"""A strict parser for our own pages, which reports every error."""
 
 from collections.abc import Sequence
 from html.parser import HTMLParser
@@ -56,7 +56,7 @@ class StrictPage(HTMLParser):
 
     @property
     def text(self) -> str:
-        """All words, with single spaces."""
+        """Return all words with single spaces."""
         return " ".join("".join(self.words).split())
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:

@@ -1,4 +1,4 @@
-"""A rules card states all of a table's rules, and nothing else."""
+"""A rules card states all rules of a table, and nothing else."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_a_side_wager_that_is_not_offered_is_not_on_the_card() -> None:
     assert card.meters == ()
 
 
-def test_how_a_round_of_criss_cross_goes() -> None:
+def test_the_course_of_a_round_of_criss_cross() -> None:
     steps = [(step.title, step.text) for step in build_rules_card(CCP).steps]
     assert steps[3] == (
         "Across",
@@ -73,14 +73,14 @@ def test_how_a_round_of_criss_cross_goes() -> None:
 def test_what_a_fold_costs() -> None:
     [fold_text] = [step.text for step in build_rules_card(CCP).steps if step.title == "Folding"]
     assert fold_text == (
-        "A fold loses Ante Across, Ante Down and every bet made so far. "
+        "If you fold, you lose your Ante Across, Ante Down and every bet made so far. "
         "Five Card Bonus and Bonus Spin stay in play."
     )
     card_if_lost = build_rules_card(CCP, {"readings": {"spin_after_fold": "lost"}})
     [text] = [step.text for step in card_if_lost.steps if step.title == "Folding"]
     assert text == (
-        "A fold loses Ante Across, Ante Down and every bet made so far, and Bonus Spin too. "
-        "Five Card Bonus stays in play."
+        "If you fold, you lose your Ante Across, Ante Down and every bet made so far. "
+        "You also lose Bonus Spin. Five Card Bonus stays in play."
     )
     assert "Folding" not in [step.title for step in build_rules_card(STUD).steps]
 
@@ -91,9 +91,9 @@ def test_what_a_fold_costs() -> None:
         (
             STUD,
             {"dealing": "automated shoe", "shuffler": "automated reshuffling"},
-            "two cards to the community, then one more card, which is discarded, "
-            "then three cards together to each player. You may look at your first two cards; the "
-            "other stays face down until revealed",
+            "two community cards, then discards a card, "
+            "then deals three cards together to each player. You may look at your first two cards; "
+            "the other stays face down until it is turned over",
         ),
         (
             THB,
@@ -104,22 +104,22 @@ def test_what_a_fold_costs() -> None:
         (
             CCP,
             {},
-            "five cards to the left, right, top, bottom and center, "
+            "five community cards (left, right, top, bottom and center), "
             "then two cards to each player, one at a time",
         ),
     ],
 )
 def test_the_deal_in_words(game: Game, table: dict[str, str], dealt: str) -> None:
     [text] = [s.text for s in build_rules_card(game, {"table": table}).steps if s.title == "Deal"]
-    assert text == f"After “no more bets”: {dealt}."
+    assert text == f"After “no more bets,” the dealer deals {dealt}."
 
 
-def test_wagers_that_share_a_table_stand_together() -> None:
+def test_wagers_that_share_a_table_are_listed_together() -> None:
     assert [table.title for table in card_paytables(build_rules_card(RET))] == [
         "1st Run, 2nd Run and Center",
         "Five Card Bonus",
-        "Ultimate Pairs, table A",
-        "Progressive, table A",
+        "Ultimate Pairs, paytable A",
+        "Progressive, paytable A",
         "Progressive: envy, for another player's hand",
     ]
 
@@ -136,11 +136,11 @@ def test_the_cross_is_laid_out_as_a_cross() -> None:
     assert layout.table == (("", "top", ""), ("left", "center", "right"), ("", "bottom", ""))
 
 
-def test_signs_say_the_limit_and_the_option() -> None:
+def test_signs_state_the_limit_and_the_option() -> None:
     card = build_rules_card(THB, {"wagers": {"ante": {"pays_on": "flush"}}})
     assert [sign.text for sign in card.layout.signs] == [
         "The ante is paid on a flush or better and pushes on a lower winning hand.",
-        "The payout limit is $50,000 a hand.",
+        "The payout limit is $50,000 per hand.",
     ]
 
 
@@ -164,7 +164,7 @@ def test_readings_in_force_are_marked() -> None:
     ],
 )
 def test_the_limit_in_force_is_on_the_card_and_the_sign(key: str, clause: str) -> None:
-    """An operator's own limit, in place of the rulebook's."""
+    """The operator's own limit replaces that of the rulebook."""
     card = build_rules_card(GAMES[key], {"table": {"payout_limit": 4_321_000}})
     assert (card.payout_limit, card.payout_limit_clause) == (4_321_000, clause)
     (sign,) = (sign for sign in card.layout.signs if "payout limit" in sign.text)

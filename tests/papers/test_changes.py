@@ -1,4 +1,4 @@
-"""What changed between two filings, in words."""
+"""Describe in words what changed between two filings."""
 
 from typing import Any
 
@@ -44,16 +44,16 @@ def test_the_same_filing_changes_nothing() -> None:
         ),
         (
             {"wagers": {"progressive": {"meters": {"meter": {"rate": "1/5"}}}}},
-            "The rate of the meter of Progressive changes from 1/10 to 1/5.",
+            "The rate of the Progressive meter changes from 1/10 to 1/5.",
         ),
         (
             {"readings": {"low_ace": "never"}},
             "The reading low_ace is never instead of straight: It does not: the ace is high only, "
-            "as the words of 6.A have it [RET 6.A].",
+            "by the wording of 6.A [RET 6.A].",
         ),
     ],
 )
-def test_one_change_is_told_in_one_sentence(after: dict[str, Any], sentence: str) -> None:
+def test_one_change_is_reported_in_one_sentence(after: dict[str, Any], sentence: str) -> None:
     assert describe_changes(RET, {}, after) == (sentence,)
 
 
@@ -65,7 +65,7 @@ def test_a_lower_payout_limit() -> None:
 
 
 def test_another_symbol_and_merchandise() -> None:
-    """The wheel itself is as it was."""
+    """The wheel itself stays the same."""
     before = {"wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Star"}}}
     after = {
         "wagers": {"bonus_spin": {"paytable": "A", "top_symbol": "Lucky 7", "merchandise": "a car"}}
@@ -81,18 +81,18 @@ def test_a_wager_that_is_offered_again() -> None:
     assert describe_changes(STUD, before, {}) == ("Win'em All is now offered.",)
 
 
-def test_another_paytable_is_told_line_by_line() -> None:
+def test_another_paytable_is_reported_line_by_line() -> None:
     result = describe_changes(RET, {}, {"wagers": {"ultimate_pairs": {"paytable": "E"}}})
     assert result[0] == "The paytable of Ultimate Pairs changes from A to E."
     assert "Ultimate Pairs: pair of aces pays 25 to 1 instead of 30 to 1." in result
     assert "Ultimate Pairs: pair of 2s to 10s pays 5 to 1 instead of 3 to 1." in result
 
 
-def test_meters_come_and_go_with_the_paytable() -> None:
+def test_meters_change_with_the_paytable() -> None:
     result = describe_changes(RET, {}, {"wagers": {"progressive": {"paytable": "C"}}})
-    assert "The meter of Progressive is removed." in result
+    assert "The Progressive meter is removed." in result
     assert (
-        "The major meter of Progressive is new: it starts at $10,000, takes 1/10 of each wager "
+        "The major meter of Progressive is new: it starts at $10,000, grows by 1/10 of each wager "
         "and is reset to $10,000." in result
     )
     assert (
@@ -106,7 +106,7 @@ def test_stops_of_the_wheel() -> None:
     other = [{"symbol": "jackpot", "stops": 2}, {"symbol": "$60", "stops": 9}]
     before, after = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, other))
     assert describe_changes(CCP, before, after) == (
-        "The wheel has 2 stops of jackpot instead of 1 stop.",
+        "The wheel has 2 stops for jackpot instead of 1 stop.",
     )
 
 
@@ -124,7 +124,7 @@ def test_the_payout_limit_follows() -> None:
 
 def test_the_option_of_the_ante() -> None:
     result = describe_changes(THB, {}, {"wagers": {"ante": {"pays_on": "flush"}}})
-    assert result == ("The hand from which Ante is paid changes from straight to flush.",)
+    assert result == ("The lowest hand on which Ante pays changes from straight to flush.",)
 
 
 def test_a_reading_that_widens_the_limit() -> None:
@@ -138,15 +138,15 @@ def test_a_fixed_prize_comes_with_its_table() -> None:
     result = describe_changes(CCP, {}, {"wagers": {"bonus_spin": {"paytable": "A"}}})
     assert "The fixed prize of Bonus Spin is new: $1,000." in result
     back = describe_changes(CCP, {"wagers": {"bonus_spin": {"paytable": "A"}}}, {})
-    assert "The fixed prize of Bonus Spin, $1,000 so far, is removed." in back
+    assert "The fixed prize of Bonus Spin is removed; it was $1,000." in back
 
 
 def test_envy_follows_the_wager() -> None:
     result = describe_changes(STUD, {}, {"wagers": {"progressive": {"wager": 500}}})
-    assert "Envy of Progressive: royal flush pays $5,000 instead of $1,000." in result
+    assert "Progressive, envy: royal flush pays $5,000 instead of $1,000." in result
 
 
-def test_the_order_of_a_wheel_is_no_rule() -> None:
+def test_the_order_of_stops_on_a_wheel_does_not_matter() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$60", "stops": 9}]
     first, two = ({"wagers": {"bonus_spin": {"wheel": w}}} for w in (wheel, wheel[::-1]))
     assert describe_changes(CCP, first, two) == ()

@@ -1,4 +1,4 @@
-"""Papers say which cards are dealt from and how hands rank, where players expect otherwise."""
+"""Papers name the deck and the ranking of hands where they differ from what players expect."""
 
 import pytest
 from msgspec.structs import replace
@@ -47,7 +47,7 @@ ORDER = Order(
 
 
 def duel(deck: Deck | None = None, order: Order | None = None, unqualified: ByTable = WINS) -> Game:
-    """Return three cards against the dealer's three, with tables on both sides of qualifying."""
+    """Return a three-card duel with the dealer, with tables on both sides of qualifying."""
     pays = showdown("player", "dealer", wins=WINS, qualifies="queen high", unqualified=unqualified)
     return Game(
         key="own-duel",
@@ -126,7 +126,7 @@ def test_every_paper_names_the_wild_ranks() -> None:
         assert wild in " ".join(paper.split())
 
 
-def test_a_par_sheet_says_who_may_raise() -> None:
+def test_a_par_sheet_says_which_hands_may_raise() -> None:
     game = duel(Deck(ranks="9TJQKA"))
     only = OnlyWith(3, AtLeast("player", "pair"))
     street = replace(game.streets[0], choices=game.streets[0].choices | {"3x": only})
@@ -151,12 +151,12 @@ def test_a_game_without_a_table_has_no_drawing_of_one() -> None:
     assert "On the table" in printed_card(duel())
 
 
-def test_a_short_deck_says_where_a_low_ace_stands() -> None:
+def test_a_short_deck_says_how_a_low_ace_ranks() -> None:
     [words] = build_rules_card(duel(Deck(ranks="789TJQKA"))).rankings
-    assert words.endswith("In a straight an ace may also stand below the seven.")
+    assert words.endswith("In a straight, an ace may also rank below the seven.")
 
 
-def test_the_usual_hands_need_no_words() -> None:
+def test_standard_hands_are_not_explained() -> None:
     for game in (*MARYLAND.values(), *GAMES.values()):
         assert build_rules_card(game).deck == ""
     assert build_rules_card(GAMES["criss-cross"]).rankings == ()
@@ -169,7 +169,7 @@ def test_the_usual_hands_need_no_words() -> None:
     assert "from the highest: five of a kind, royal flush" in five
 
 
-def test_a_table_that_two_cases_pay_by_is_printed_once() -> None:
+def test_a_table_shared_by_two_cases_is_printed_once() -> None:
     [table] = card_paytables(build_rules_card(duel()))
     assert table.title == "Ante and Play"
     assert [line.slug for line in table.lines] == [
@@ -177,22 +177,22 @@ def test_a_table_that_two_cases_pay_by_is_printed_once() -> None:
         "high-card-to-straight",
     ]
     ante = build_rules_card(duel()).wagers[0]
-    assert ante.how.startswith("Pays by the table if the dealer's three cards are lower than")
+    assert ante.how.startswith("Pays by the paytable if the dealer's three cards are lower than")
 
 
-def test_two_tables_of_one_wager_are_told_apart() -> None:
+def test_two_tables_of_one_wager_are_distinguished() -> None:
     card = build_rules_card(duel(unqualified=OPEN))
     first, second = card_paytables(card)
-    assert (first.title, first.lines[0].pays) == ("Ante and Play, first table", "2 to 1")
-    assert (second.title, second.lines[0].pays) == ("Ante and Play, second table", "5 to 1")
+    assert (first.title, first.lines[0].pays) == ("Ante and Play, first paytable", "2 to 1")
+    assert (second.title, second.lines[0].pays) == ("Ante and Play, second paytable", "5 to 1")
     assert [line.slug for line in card.wagers[0].lines][2:] == [
         "straight-flush-or-better-2",
         "high-card-to-straight-2",
     ]
-    assert "pays by the second table if your three cards beat" in card.wagers[0].how
+    assert "pays by the second paytable if your three cards beat" in card.wagers[0].how
 
 
-def test_a_change_of_pay_holds_in_every_case_of_its_table() -> None:
+def test_a_change_of_pay_applies_in_every_case_of_its_table() -> None:
     rules = apply_pay_changes(
         resolve(duel()), [parse_pay_change("ante.straight-flush-or-better=9")]
     )

@@ -1,4 +1,4 @@
-"""ROUND-11: every paper made from the built-in example says that it is one; no other does."""
+"""ROUND-11: every paper made from the built-in example is marked as an example; no other is."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -43,7 +43,7 @@ def says(paper: str, card: RulesCard) -> bool:
 
 
 @pytest.mark.parametrize(("game", "paper"), with_games(PAPERS))
-def test_a_card_says_that_it_is_an_example(game: str, paper: str) -> None:
+def test_a_card_of_the_example_is_marked(game: str, paper: str) -> None:
     result = GAMES[game]
     changes: tuple[dict[str, Any], ...] = ({}, {"operator": "Grand Casino"})
     for submission in changes:
@@ -52,7 +52,7 @@ def test_a_card_says_that_it_is_an_example(game: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize("example", [True, False])
-def test_a_par_sheet_says_that_it_is_an_example(example: bool) -> None:
+def test_a_par_sheet_of_the_example_is_marked(example: bool) -> None:
     game = "stud-235"
     sheet = build_par_sheet(GAMES[game], {} if example else own(game), date="2026-10-02")
     assert ("(example)" in par_sheet_html(sheet)) is example

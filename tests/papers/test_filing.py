@@ -1,4 +1,4 @@
-"""A filing lists every choice, marks unusual ones, and has room for approval."""
+"""A filing lists every choice, marks unusual ones, and leaves room for approval."""
 
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
     assert options.rows == (
         ("Five Card Bonus", "Not offered", "CCP 7.E(2)(a)"),
         ("Bonus Spin", "Offered", "CCP 7.E(2)(b)"),
-        ("Bonus Spin: paytable", "D, of A, B, C and D", "CCP 12.D"),
+        ("Bonus Spin: paytable", "D (one of A, B, C and D)", "CCP 12.D"),
     )
 
 
@@ -32,11 +32,11 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
             "merchandise",
             ("Bonus Spin: fixed prize", "a motorcycle, worth $25,000", "CCP 12.D(5)(b)(iii)"),
         ),
-        ("merchandise", ("Bonus Spin: symbol of the top prize", "Lucky 7", "CCP 12.D(3)")),
+        ("merchandise", ("Bonus Spin: top symbol", "Lucky 7", "CCP 12.D(3)")),
         ("merchandise", ("Lucky 7", "1", "a motorcycle, worth $25,000", "–", "CCP 12.D(3)(a)")),
         ("merchandise", ("$40,000", "Across, Down and Middle", "CCP 12.B")),
         ("three boxes", ("Positions per player", "3", "235 7.F")),
-        ("three boxes", ("Progressive: paytable", "C, of A, B, C and D", "235 12.E")),
+        ("three boxes", ("Progressive: paytable", "C (one of A, B, C and D)", "235 12.E")),
         (
             "three boxes",
             ("Major", "Progressive", "$98,765", "$12,345", "$10,000", "3/20", "235 12.F(2)(c)(i)"),
@@ -44,7 +44,7 @@ def test_a_filing_says_what_is_offered_and_what_is_not() -> None:
         (
             "flush and two decks",
             (
-                "From which winning hand on is the ante paid, instead of returned?",
+                "Which winning hands pay the ante, instead of returning it?",
                 "A flush or better.",
                 "THB 11.I(3)(d)(iii)",
             ),
@@ -93,22 +93,22 @@ def approvals_of(submission: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
 
 def test_approvals_are_filed() -> None:
     """THB 2.B, 5.I, 7.F(2)."""
-    filing_row = ("Of the filing", "MLGCA 2026-17", "2026-10-02", "THB 7.F(2)")
-    layout_row = ("Of the layout", "MLGCA 2026-17", "2026-10-02", "THB 2.B")
+    filing_row = ("Filing", "MLGCA 2026-17", "2026-10-02", "THB 7.F(2)")
+    layout_row = ("Layout", "MLGCA 2026-17", "2026-10-02", "THB 2.B")
     assert approvals_of(OWN) == (filing_row, layout_row)
     reshuffling = own(
         "holdem-bonus",
         {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}},
     )
     assert approvals_of(reshuffling)[2] == (
-        *("Of the shuffler", "MLGCA 2026-17", "2026-10-02", "THB 5.I"),
+        *("Shuffler", "MLGCA 2026-17", "2026-10-02", "THB 5.I"),
     )
 
 
-def test_an_approval_that_is_still_to_come_is_left_open() -> None:
-    """It is printed to be approved, and is not an example for that."""
+def test_a_pending_approval_is_left_blank() -> None:
+    """The paper is printed for approval, which does not make it an example."""
     waiting = {key: part for key, part in OWN.items() if key != "approvals"}
-    assert approvals_of(waiting)[0] == ("Of the filing", "–", "–", "THB 7.F(2)")
+    assert approvals_of(waiting)[0] == ("Filing", "–", "–", "THB 7.F(2)")
     assert not build_filing(GAMES["holdem-bonus"], waiting).example
 
 
@@ -124,18 +124,18 @@ def test_an_approval_that_is_still_to_come_is_left_open() -> None:
     ],
     ids=["nothing", "the example", "part", "operator", "approvals", "left out"],
 )
-def test_an_example_says_that_it_is_one(submission: dict[str, Any]) -> None:
+def test_the_example_is_marked_as_such(submission: dict[str, Any]) -> None:
     filing = build_filing(GAMES["holdem-bonus"], submission)
-    assert filing.title == "Example submission of rules: Texas Hold 'Em Bonus Poker"
+    assert filing.title == "Example rules submission: Texas Hold 'Em Bonus Poker"
     for text in (filing_markdown(filing), filing_html(filing)):
         assert "(example)" in text
-        assert "Example submission of rules" in text
+        assert "Example rules submission" in text
 
 
-def test_what_an_operator_filed_is_no_example() -> None:
+def test_a_filing_by_an_operator_is_not_an_example() -> None:
     filing = build_filing(GAMES["holdem-bonus"], OWN)
     for text in (filing_markdown(filing), filing_html(filing)):
-        assert "Submission of rules" in text
+        assert "Rules submission" in text
         assert "xample" not in text
 
 

@@ -20,7 +20,7 @@ games = pytest.mark.parametrize("card", CARDS.values(), ids=CARDS.keys())
 
 
 @games
-def test_the_drawing_is_whole_and_needs_nothing_else(card: RulesCard) -> None:
+def test_the_drawing_is_complete_and_self_contained(card: RulesCard) -> None:
     root = drawing(card)
     assert root.tag == f"{SVG}svg"
     assert (root.attrib["width"], root.attrib["height"]) == ("2200mm", "1200mm")
@@ -105,7 +105,7 @@ def test_spots_and_places_are_on_the_table_and_apart(card: RulesCard) -> None:
 
 
 @games
-def test_tables_stand_clear_of_everything(card: RulesCard) -> None:
+def test_tables_do_not_touch_anything(card: RulesCard) -> None:
     check_tables(card)
 
 
@@ -119,7 +119,7 @@ def test_tables_stand_clear_of_everything(card: RulesCard) -> None:
         for letter in wager.pays.choices
     ],
 )
-def test_every_paytable_has_room(key: str, wager: str, letter: str) -> None:
+def test_every_paytable_fits(key: str, wager: str, letter: str) -> None:
     card = build_rules_card(GAMES[key], {"wagers": {wager: {"paytable": letter}}})
     check_tables(card)
     words = text_of(part(drawing(card), "tables"))
@@ -164,18 +164,18 @@ def test_side_wagers_that_are_not_offered_are_left_out(card: RulesCard) -> None:
         "赌场 казино カジノ",
     ],
 )
-def test_any_operator_is_named_in_its_room(operator: str) -> None:
+def test_any_operator_name_fits(operator: str) -> None:
     card = build_rules_card(GAMES["criss-cross"], {"operator": operator})
     name = text_of(part(drawing(card), "operator"))
     assert name.replace(" ", "") == f"{operator} (example)".casefold().replace(" ", "")
     check_tables(card)
 
 
-def test_what_xml_cannot_hold_is_left_out() -> None:
+def test_characters_that_xml_does_not_allow_are_left_out() -> None:
     assert escape_xml("a\x00b\x1b\ufffe\ud800<") == "ab&lt;"
 
 
-def test_another_grid_is_drawn_too() -> None:
+def test_another_grid_can_be_drawn() -> None:
     card = CARDS["stud-235"]
     wagers = tuple(
         msgspec.structs.replace(card.wagers[n % 7], key=f"spot{n}", label=f"Extraordinary {n}")
@@ -204,7 +204,7 @@ def test_another_grid_is_drawn_too() -> None:
     check_tables(made_up)
 
 
-def test_a_grid_with_nothing_on_it_is_a_bare_felt() -> None:
+def test_an_empty_grid_gives_a_bare_felt() -> None:
     card = CARDS["holdem-bonus"]
     layout = msgspec.structs.replace(card.layout, table=(), seat=(), places=(), signs=())
     bare = msgspec.structs.replace(card, game="bare", wagers=(), layout=layout)
@@ -215,7 +215,7 @@ def test_a_grid_with_nothing_on_it_is_a_bare_felt() -> None:
 
 @pytest.mark.parametrize("words", ["one", "one two three four five", "incomprehensibilities", ""])
 @pytest.mark.parametrize("room", [10.0, 60.0, 400.0])
-def test_text_is_made_to_fit(words: str, room: float) -> None:
+def test_text_is_fitted(words: str, room: float) -> None:
     fitted_lines = fit_text(words, room, 30.0, 20.0, 0.1)
     assert fitted_lines.size <= 20
     assert fitted_lines.height <= 30

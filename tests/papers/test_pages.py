@@ -45,7 +45,7 @@ def markdown_of(case: str) -> str:
 
 
 def markdown_rows(text: str) -> list[list[str]]:
-    """The rows of every table, as a reader of Markdown sees them."""
+    """Return the rows of every table as a Markdown reader sees them."""
     rows = []
     for line in text.splitlines():
         if line.startswith("|"):
@@ -59,7 +59,7 @@ def one_space(words: str) -> str:
 
 
 def statements(card: RulesCard) -> Iterator[str]:
-    """Everything in words and sums that both papers must say."""
+    """Return all statements and sums that both papers must contain."""
     yield from (card.name, card.operator, card.hash)
     yield from (card.edition,) if card.rulebook else ()
     yield from () if card.payout_limit is None else (dollars(card.payout_limit),)
@@ -99,18 +99,18 @@ def clauses(card: RulesCard) -> Iterator[str]:
 
 
 def cites_clause(clause: str, text: str) -> bool:
-    """Whether this very clause stands there, not only one that begins or ends like it."""
+    """Return whether exactly this clause is cited, not one with the same beginning or end."""
     return re.search(rf"(?<![\w.(]){re.escape(clause)}(?![\w#(]|\.\w)", text) is not None
 
 
 @EVERY_CASE
-def test_pages_are_sound_and_stand_alone(case: str) -> None:
+def test_pages_are_valid_and_self_contained(case: str) -> None:
     assert page_of(case).faults == []
     assert filing_of(case).faults == []
 
 
 @EVERY_CASE
-def test_nothing_of_the_card_is_left_out(case: str) -> None:
+def test_nothing_on_the_card_is_left_out(case: str) -> None:
     card, page, filing = card_of(case), page_of(case), filing_of(case)
     markdown = re.sub(r"\\(.)", r"\1", markdown_of(case))
     for words in statements(card):
@@ -149,7 +149,7 @@ def test_markdown_and_page_of_a_filing_have_the_same_rows(case: str) -> None:
 
 
 @EVERY_CASE
-def test_wagers_that_share_a_table_stand_under_it_together(case: str) -> None:
+def test_wagers_that_share_a_table_are_listed_together(case: str) -> None:
     page = page_of(case)
     captions = page.tags_seen.count("caption")
     card = card_of(case)
@@ -169,7 +169,7 @@ def test_a_game_without_a_rulebook_cites_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_operator_cannot_write_into_a_page(game: str) -> None:
+def test_operator_text_is_escaped(game: str) -> None:
     own = {"operator": HOSTILE}
     for page in (
         rules_card_html(build_rules_card(GAMES[game], own)),
@@ -184,7 +184,7 @@ def test_an_operator_cannot_write_into_a_page(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_cards_are_drawn_where_they_lie(game: str) -> None:
+def test_cards_are_drawn_in_their_places(game: str) -> None:
     card = build_rules_card(GAMES[game])
     page = rules_card_html(card)
     own = sum(name in card.layout.hole for row in card.layout.seat for name in row)
@@ -201,7 +201,7 @@ def test_the_cross_is_a_cross() -> None:
     assert at == {(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)}
 
 
-def test_the_foot_of_a_sheet_cannot_end_its_style() -> None:
+def test_the_footer_of_a_sheet_cannot_end_its_style() -> None:
     style = page_footer_style("a\"; } </style> \\ 'Em")
     assert "</style>" not in style
     assert style.count('"') == 4

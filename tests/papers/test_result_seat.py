@@ -9,7 +9,7 @@ from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.views import RoundView, view
-from tests.table.dealer_rounds import go_on
+from tests.table.dealer_rounds import do_next_step
 from tests.table.irregular_rounds import make_report, played_round, report_of
 from tests.table.round_scenes import Scene
 from tests.table.tables import CCP, DEE, FLO, RET, STUD, THB, current_round
@@ -19,9 +19,9 @@ SEAT = 2
 
 
 def sentences_for_bob(table: Table) -> list[str]:
-    """Return the sentences that Bob is shown after the round."""
+    """Return the sentences that Bob sees after the round."""
     while current_round(table).phase != "the round is closed":
-        go_on(table)
+        do_next_step(table)
     view_ = view(table.state, table.shoe, BOB).round
     assert isinstance(view_, RoundView)
     game = find_game(table.state.game)
@@ -46,8 +46,8 @@ def test_a_side_wager_that_was_returned(game: str, label: str) -> None:
 
 
 @pytest.mark.parametrize("game", [RET, CCP, THB, STUD])
-def test_a_void_after_seats_were_settled_tells_of_no_win(game: str) -> None:
-    """A royal flush that was paid and taken back is not told as a win."""
+def test_a_void_after_settlement_mentions_no_win(game: str) -> None:
+    """A royal flush that was paid and reversed is not reported as a win."""
     report = report_of(Kind.WRONG_NUMBER)
     scene = played_round(game).where(report)[-1]
     assert scene.round.results[SEAT]
@@ -57,19 +57,19 @@ def test_a_void_after_seats_were_settled_tells_of_no_win(game: str) -> None:
     assert text.endswith("are returned.")
 
 
-def test_a_forfeit_is_told_as_one_also_in_a_void_round() -> None:
+def test_a_forfeit_is_reported_in_a_void_round_too() -> None:
     breach = next(iter(played_round(RET).before.table().rules.table_procedures.breaches))
     seat_asked = [scene for scene in played_round(RET).moments if scene.round.turn == SEAT]
     for scene in seat_asked:
         scene_after = scene.after((FLO, c.Forfeit(SEAT, breach, round=1)))
         (text,) = sentences_for_bob(scene_after.table())
-        assert text.startswith("You broke a rule about the cards and forfeit your wagers: ")
+        assert text.startswith("You broke a rule about the cards and forfeited your wagers: ")
         assert text.endswith(" lose.")
         void = scene_after.after((DEE, report_of(Kind.WRONG_NUMBER)))
         assert sentences_for_bob(after(void, Ruling.BY_THE_BOOK)) == [text]
 
 
-def test_a_player_who_was_skipped_is_told_so() -> None:
+def test_a_skipped_player_sees_why() -> None:
     report = report_of(Kind.PLAYER_SKIPPED, SEAT)
     scene = played_round(RET).where(report)[0]
     (text,) = sentences_for_bob(after(make_report(scene, report), Ruling.BY_THE_BOOK))

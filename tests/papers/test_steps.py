@@ -1,15 +1,18 @@
-"""The course of a round on rules cards of games beyond the Maryland rulebooks."""
+"""Rules cards of games beyond the Maryland rulebooks describe the course of a round."""
 
 from typing import Any
 
 from pitboss.games import GAMES
 from pitboss.games.grammar import (
     FOLD,
+    TAKE_DOWN,
+    AtLeast,
     ByTable,
     Choices,
     Deck,
     Game,
     HandOf,
+    OnlyWith,
     Place,
     Raise,
     Required,
@@ -47,16 +50,18 @@ def test_a_card_that_is_dealt_face_up() -> None:
 def test_a_bet_that_is_made_once() -> None:
     step_texts = steps("ultimate-holdem")
     assert step_texts["Preflop"] == (
-        "Check, or bet 3 or 4 times your ante. You make this bet only once. Then the three flop "
-        "cards are turned over."
+        "Check, or bet 3 or 4 times your ante. You can make this bet only once. Then the three "
+        "flop cards are turned over."
     )
     assert step_texts["River"] == (
-        "Fold, or bet as much as your ante. Then the dealer's cards are turned over."
+        "Fold, or bet an amount equal to your ante. Then the dealer's cards are turned over."
     )
-    assert step_texts["Folding"] == "A fold loses Ante and Blind. Trips stays in play."
+    assert (
+        step_texts["Folding"] == "If you fold, you lose your Ante and Blind. Trips stays in play."
+    )
 
 
-def test_a_game_without_a_limit_speaks_of_none() -> None:
+def test_a_game_without_a_limit_mentions_none() -> None:
     assert "limit" not in steps("mississippi-stud")["Payment"]
     assert "payout limit" in steps("criss-cross")["Payment"]
 
@@ -90,7 +95,7 @@ def test_the_deal_says_how_many_cards_a_player_may_look_at() -> None:
     street = Street("bet", {"fold": FOLD, "1x": 1}, (Reveal(("second", "left")),))
     peek = _small_game(looks=1, streets=(street,))
     assert _texts(peek)["deal"].endswith(
-        "You may look at your first card; the other stays face down until revealed."
+        "You may look at your first card; the other stays face down until it is turned over."
     )
     assert "look" not in _texts(_small_game())["deal"]
 
@@ -99,13 +104,13 @@ def test_a_label_that_ends_in_card_does_not_repeat_it() -> None:
     assert _texts(_small_game())["bet"].endswith("Then the left card is turned over.")
 
 
-def test_one_joker_is_the_joker() -> None:
+def test_a_single_joker_is_called_the_joker() -> None:
     assert _texts(_small_game(deck=Deck(jokers=1)))["deal"].endswith(
         "The joker is wild: it stands for whatever card makes the best hand."
     )
 
 
-def test_multiples_between_which_nothing_can_be_staked_are_listed() -> None:
+def test_multiples_with_gaps_between_them_are_listed() -> None:
     def limits(game: Game) -> str:
         return format_limits(build_rules_card(game, {}).wagers[1])
 
@@ -114,3 +119,15 @@ def test_multiples_between_which_nothing_can_be_staked_are_listed() -> None:
     for any_amount, choices in ((True, some), (False, some | {"2x": 2})):
         street = Street("bet", choices, (Reveal(("left",)),), any_amount=any_amount)
         assert limits(_small_game(streets=(street,))) == "1–3 × Ante"
+
+
+def test_decisions_with_the_same_condition_are_described_together() -> None:
+    tens = AtLeast("three", "pair of 10s")
+    left = (Reveal(("left",)),)
+    peek = Street("ante", {"back": TAKE_DOWN, "leave": 0}, left)
+    choices: Choices = {"fold": FOLD, "1x": 1, "2x": OnlyWith(2, tens), "3x": OnlyWith(3, tens)}
+    game = _small_game(streets=(peek, Street("bet", choices)))
+    assert _texts(game)["bet"] == (
+        "Fold, or bet an amount equal to your ante, or if your three cards are a pair of 10s or "
+        "better, bet 2 or 3 times your ante."
+    )

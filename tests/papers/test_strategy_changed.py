@@ -1,4 +1,4 @@
-"""Pocket cards for changed rules."""
+"""Pocket cards for changed rules name the changes."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from tests.filings import complete, own
 
 
 def strategy_text(game: str, submission: dict[str, Any], *pay: str) -> str:
-    """Return the differences of a changed filing, in words."""
+    """Return the text that describes the changes of a filing."""
     result = GAMES[game]
     rules = apply_pay_changes(resolve(result, submission), [parse_pay_change(text) for text in pay])
     return describe_differences(result, rules, own(result.key, submission))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_as_usual_need_no_words(game: str) -> None:
+def test_default_rules_need_no_text(game: str) -> None:
     assert strategy_text(game, {}) == ""
     assert strategy_text(game, {"operator": "Another", "table": {"minimum": 1000}}) == ""
 
@@ -40,7 +40,7 @@ def test_an_example_with_changes_is_marked() -> None:
     )
 
 
-def test_wagers_that_pay_alike_are_named_together() -> None:
+def test_wagers_that_pay_alike_are_listed_together() -> None:
     pay = ("across.flush=9", "down.flush=9", "middle.flush=9", "middle.straight=0")
     assert strategy_text("criss-cross", {}, *pay) == (
         "For changed rules: flush 9 to 1 on Across, Down and Middle; straight push on Middle."
@@ -58,11 +58,11 @@ def test_readings_options_and_paytables_are_named() -> None:
     )
 
 
-def test_what_pays_as_before_is_no_change() -> None:
+def test_a_change_without_effect_is_not_listed() -> None:
     assert strategy_text("criss-cross", {}, "across.flush=9", "across.flush=8") == ""
 
 
-def test_a_card_has_room_for_a_few() -> None:
+def test_a_card_has_room_for_a_few_changes() -> None:
     lines = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight")
     pay = [f"{wager}.{line}=2" for wager in ("across", "down") for line in lines]
     pay += ["middle.flush=3", "middle.straight=3"]

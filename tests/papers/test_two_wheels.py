@@ -26,7 +26,7 @@ GAME: Final = replace(
     ),
 )
 ONE: Final = {"wagers": {"second_spin": {"wheel": [{"symbol": "$11", "stops": 7}]}}}
-TITLES: Final = ["The wheel of Bonus Spin, table D", "The wheel of Second Spin"]
+TITLES: Final = ["Bonus Spin wheel, paytable D", "Second Spin wheel"]
 
 
 def test_each_wheel_has_its_own_stops() -> None:

@@ -1,4 +1,4 @@
-"""A side wager that the lab cannot count says so, and affects nothing else."""
+"""A side wager that the lab cannot count is reported, and affects nothing else."""
 
 import io
 import json
@@ -43,7 +43,7 @@ CROSS: Final = GAMES["criss-cross"]
 ENDED: Final = structs.replace(
     CROSS, wagers=wager(CROSS, "five_card_bonus", lives_after_fold=False)
 )
-"""Criss Cross whose Five Card Bonus ends with a fold: its deals are too many to count."""
+"""Criss Cross whose Five Card Bonus ends with a fold, so that it has too many deals to count."""
 WHY: Final = (
     "the lab has no fast count of Five Card Bonus, and its 84,284,272,800 deals are too many to "
     "count one by one"
@@ -60,7 +60,7 @@ def sheet() -> ParSheet:
     return build_par_sheet(ENDED, date="2026-01-31")
 
 
-def test_the_other_figures_come_all_the_same() -> None:
+def test_other_figures_are_still_available() -> None:
     plain = solve(resolve(CROSS))
     result = solution()
     assert result.main.ev == plain.main.ev
@@ -70,7 +70,7 @@ def test_the_other_figures_come_all_the_same() -> None:
     assert plain.uncounted == {}
 
 
-def test_json_has_the_error_in_the_entry_of_the_wager() -> None:
+def test_json_has_the_error_in_the_wager_s_entry() -> None:
     result = json.loads(json.dumps(solution_json(solution())))
     assert list(result["wagers"]) == [side.key for side in CROSS.sides]
     assert result["wagers"]["five_card_bonus"] == {"error": WHY}
@@ -87,23 +87,23 @@ def text(game: Game, result: Solution, *, tables: bool = False) -> str:
 
 
 @pytest.mark.parametrize("tables", [False, True])
-def test_people_read_it_beside_the_figures(tables: bool) -> None:
+def test_text_output_has_the_error_next_to_the_figures(tables: bool) -> None:
     sheet_text = text(ENDED, solution(), tables=tables)
     assert "Bonus Spin" in sheet_text
-    assert f"Not counted: {WHY}." in sheet_text
-    assert "Not counted" not in text(CROSS, solve(resolve(CROSS)), tables=tables)
+    assert f"Not solved: {WHY}." in sheet_text
+    assert "Not solved" not in text(CROSS, solve(resolve(CROSS)), tables=tables)
 
 
-def test_the_return_tables_leave_it_out() -> None:
+def test_the_return_tables_omit_the_wager() -> None:
     wagers = {line.partition(",")[0] for line in returns_csv(solution()).splitlines()[1:]}
     assert wagers == {"main", "bonus_spin"}
 
 
-def test_a_par_sheet_says_so() -> None:
+def test_a_par_sheet_reports_the_error() -> None:
     page = StrictPage(par_sheet_html(sheet()))
     words = " ".join(par_sheet_html(sheet()).split())
     assert not [x for x in page.faults if not x.startswith("<a href=#")]
-    assert words.count(f"Not counted: {WHY}.") == 2  # beside the summary and the return tables
+    assert words.count(f"Not solved: {WHY}.") == 2  # besides summary and return tables
     (every,) = (x for x in tables_of(sheet()) if x.title == "Every wager")
     assert [row[0] for row in every.rows][-2:] == ["Bonus Spin", "Five Card Bonus"]
     assert set(every.rows[-1][1:]) == {"–"}
@@ -112,14 +112,14 @@ def test_a_par_sheet_says_so() -> None:
     assert set(result["volatility"]) == set(result["hold"]) == {"main", "bonus_spin"}
 
 
-def test_the_effect_of_a_reading_is_told_without_it() -> None:
+def test_the_effect_of_a_reading_is_reported_without_the_wager() -> None:
     reading = next(x for x in solve_reading_effects(ENDED) if x.id == "low_ace")
     assert {effect.choice for effect in reading.effects} == {"straight", "never"}
     assert all("five_card_bonus" not in effect.wagers for effect in reading.effects)
 
 
 @pytest.mark.parametrize("method_name", ["straight", "never"])
-def test_a_reading_that_decides_whether_it_can_be_counted(method_name: str) -> None:
+def test_a_reading_that_determines_whether_the_wager_can_be_counted(method_name: str) -> None:
     low_ace_switch = by_reading("low_ace", {"straight": True, "never": False})
     game = structs.replace(
         CROSS, wagers=wager(CROSS, "five_card_bonus", lives_after_fold=low_ace_switch)
@@ -129,8 +129,8 @@ def test_a_reading_that_decides_whether_it_can_be_counted(method_name: str) -> N
     assert all("five_card_bonus" not in effect.wagers for effect in reading.effects)
 
 
-def test_a_submission_is_checked_without_it() -> None:
-    unchecked_note = "the return of Five Card Bonus was not checked, because it takes too long here"
+def test_a_submission_is_checked_without_the_wager() -> None:
+    unchecked_note = "the return of Five Card Bonus was not checked, because it would take too long"
     assert unchecked_note in submission_warnings(ENDED)
     assert unchecked_note not in submission_warnings(CROSS)
 
@@ -143,7 +143,7 @@ EVEN: Final = structs.replace(
 
 
 def test_a_side_wager_that_pays_even_money() -> None:
-    """Of all hands of five cards, so many have a pair of tens to aces."""
+    """Compare with the number of five-card hands with a pair of tens to aces."""
     result = solve(resolve(EVEN))
     assert result.uncounted == {}
     pairs, hands = 5 * comb(4, 2) * comb(12, 3) * 4**3, comb(52, 5)
@@ -171,7 +171,7 @@ def test_a_side_wager_that_compares_hands() -> None:
     }
 
 
-def test_a_count_file_leaves_it_out() -> None:
+def test_a_count_file_omits_the_wager() -> None:
     lines = count_file(COMPARED).splitlines()
     counted_lines = {line.split(" | ")[0] for line in lines if line[:1] == "@"}
     assert counted_lines
@@ -179,7 +179,7 @@ def test_a_count_file_leaves_it_out() -> None:
 
 
 def test_a_spin_that_a_fold_ends_where_starting_hands_have_no_names() -> None:
-    """The main game of such rules is solved card by card, and knows no AKs."""
+    """Such a main game is solved card by card, and has no names such as AKs."""
     rules = resolve(GAMES["criss-cross"], {"readings": {"spin_after_fold": "lost"}})
     spin = next(side for side in rules.sides if side.key == "bonus_spin")
     fold_shares = fold_chances(structs.replace(solution().main, starts={}))

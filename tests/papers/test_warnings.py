@@ -16,7 +16,7 @@ RET, CCP, THB, STUD = MARYLAND.values()
 LOW: dict[str, Any] = {"table": {"maximum": 2000}, "wagers": {"bonus": {"maximum": 500}}}
 
 
-def test_a_modest_table_has_none() -> None:
+def test_a_modest_table_has_no_warnings() -> None:
     assert submission_warnings(THB, LOW) == ()
 
 
@@ -38,43 +38,39 @@ def test_a_raise_counts_at_its_largest_multiple() -> None:
     )
 
 
-def test_limits_that_no_chip_makes() -> None:
+def test_limits_that_no_chips_can_make() -> None:
     result = submission_warnings(THB, {"table": {"minimum": 1250, "maximum": 2000, "chip": 500}})
+    assert "the table minimum of $12.50 is not a multiple of the smallest chip, $5" in result
     assert (
-        "the table minimum of $12.50 cannot be made up of chips: the smallest chip is $5" in result
-    )
-    assert (
-        "the minimum of Texas Hold 'Em Bonus of $1 cannot be made up of chips: "
-        "the smallest chip is $5" in result
+        "the Texas Hold 'Em Bonus minimum of $1 is not a multiple of the smallest chip, $5"
+        in result
     )
 
 
-def test_a_wager_that_no_chip_makes() -> None:
+def test_a_wager_that_no_chips_can_make() -> None:
     result = submission_warnings(STUD, {"table": {"chip": 500}})
-    assert (
-        "the Progressive wager of $1 cannot be made up of chips: the smallest chip is $5" in result
-    )
+    assert "the Progressive wager of $1 is not a multiple of the smallest chip, $5" in result
 
 
 def test_a_wheel_without_a_jackpot() -> None:
     wheel = [{"symbol": "$60", "stops": 9}]
     result = submission_warnings(CCP, {"wagers": {"bonus_spin": {"wheel": wheel}}})
     assert "the wheel of Bonus Spin has no jackpot, so nobody can win it" in result
-    assert "the meter of Bonus Spin grows, but no symbol of the wheel pays it" in result
+    assert "the Bonus Spin meter grows, but no symbol of the wheel pays it" in result
 
 
 def test_a_meter_that_starts_below_its_reset() -> None:
     meter = {"start": 1_000_000, "reset": 2_000_000}
     result = submission_warnings(RET, {"wagers": {"progressive": {"meters": {"meter": meter}}}})
-    assert "the meter meter starts at $10,000, below its reset of $20,000" not in result
-    assert "the meter of Progressive starts at $10,000, below its reset of $20,000" in result
+    assert "the meter meter starts at $10,000, below its reset amount of $20,000" not in result
+    assert "the Progressive meter starts at $10,000, below its reset amount of $20,000" in result
 
 
 @pytest.mark.parametrize(("cents", "is_noted"), [(1, True), (9_999, True), (10_000, False)])
 def test_ccp_12_D_1_a_small_fixed_prize(  # noqa: N802 - called by its clause
     cents: int, is_noted: bool
 ) -> None:
-    """Allowed under table A, which has no floor; but a manager would want to know."""
+    """Table A allows it, since it has no floor, but a manager would want to know."""
     submission = {"wagers": {"bonus_spin": {"paytable": "A", "fixed_prize": cents}}}
     note = f"the fixed prize of Bonus Spin is {dollars(cents)}, less than $100 [CCP 12.D(1)(a)]"
     assert (note in submission_warnings(CCP, submission)) == is_noted
@@ -94,7 +90,7 @@ def test_a_meter_that_never_grows() -> None:
     result = submission_warnings(
         RET, {"wagers": {"progressive": {"meters": {"meter": {"rate": "0"}}}}}
     )
-    assert "the meter of Progressive takes nothing from a wager, so it never grows" in result
+    assert "the Progressive meter gets no share of the wagers, so it never grows" in result
 
 
 def test_choices_for_a_wager_that_is_not_offered() -> None:
@@ -111,9 +107,9 @@ def test_a_faulty_submission_is_refused(key: str) -> None:
 
 
 def test_a_game_that_the_lab_cannot_solve_can_be_filed() -> None:
-    """Nobody walks through so many deals; that is a note, and no fault of the filing."""
-    large = replace(CARIBBEAN_STUD, key="caribbean-wild", deck=Deck(wild="2"))
+    """Too many deals to enumerate lead to a note, not a fault of the filing."""
+    large = replace(CARIBBEAN_STUD, key="caribbean-wild", deck=Deck(decks=2, wild="2"))
     assert submission_warnings(large) == (
-        "the return of the main game is not known: caribbean-wild has no shape that the lab solves "
-        "fast, and its 19,933,230,517,200 deals are too many to walk through",
+        "the return of the main game is not known: the lab has no fast method for caribbean-wild, "
+        "and its 32,887,242,802,814,400 deals are too many to go through one by one",
     )

@@ -14,7 +14,7 @@ PATIENCE = 300.0
 @pytest.fixture(autouse=True)
 def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise response timeouts, except in the tests of timeouts."""
-    if not request.module.__name__.endswith("test_uncertain_commit"):
+    if not request.module.__name__.endswith(("test_uncertain_commit", "test_node_simulator")):
         monkeypatch.setattr(table_actor, "RESPONSE_TIMEOUT", PATIENCE)
         monkeypatch.setattr(middleware, "RESPONSE_TIMEOUT", PATIENCE)
 

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import pytest
+from msgspec.structs import replace
 
 from pitboss.cards import cards_text
+from pitboss.room import viewers
 from pitboss.room.people.accounts import TABLE_ROLES, AccountRole
 from pitboss.room.settings import RoomSettings
 from pitboss.shuffle import Shoe
@@ -16,13 +19,13 @@ from pitboss.table import commands as c
 from pitboss.table.state import RoundState
 from pitboss.table.views import choices_for_seat
 from tests.room.http.asgi_socket import Socket
-from tests.room.http.in_process_room import TABLE, Caller, InProcessRoom
+from tests.room.http.in_process_room import NO_LIMIT, NO_LIMITS, TABLE, Caller, InProcessRoom
 from tests.table.round_scenes import SIDES
 from tests.table.tables import antes
 
 PLAYERS: Final = {1: "Ann", 2: "Bob"}
 STAFF: Final = {
-    "Gus": AccountRole.PLAYER,  # who only stands by
+    "Gus": AccountRole.PLAYER,  # who only watches
     "Dee": AccountRole.DEALER,
     "Flo": AccountRole.FLOORPERSON,
     "Sam": AccountRole.SURVEILLANCE,
@@ -31,7 +34,7 @@ STAFF: Final = {
 }
 BY_HAND: Final = ("care",)
 RICH: Final = 100_000_00
-"""What lasts for hundreds of rounds."""
+"""Enough money for hundreds of rounds."""
 
 
 class Attendee:
@@ -131,7 +134,7 @@ class StaffedTable:
         return "Dee" if step.by.role is Role.DEALER else "Flo", command
 
     def own(self, guest: Attendee) -> set[str]:
-        """Return the hole cards that a person may look at."""
+        """Return the hole cards that a viewer may see."""
         rules, round_ = self.house.actor().committed_state.rules, self.current_round
         assert rules is not None
         may = [name in rules.looks for name in rules.hole]
@@ -150,17 +153,26 @@ class StaffedTable:
 
 @asynccontextmanager
 async def staffed_table(folder: Path, game: str) -> AsyncIterator[StaffedTable]:
-    """Open a manually dealt table with someone in every role."""
+    """Open a manually dealt table with someone in every role.
+
+    Onlookers see everything at once: each step waits for them, and their delay has its own tests.
+    """
     settings = RoomSettings(play_chips=RICH)
-    async with InProcessRoom(
-        folder, games={TABLE: game}, automation=BY_HAND, settings=settings
-    ) as house:
-        result = StaffedTable(house, game)
-        await result.open()
-        try:
-            yield result
-        finally:
-            await result.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(viewers, "ONLOOKER_DELAY", 0.0)
+        async with InProcessRoom(
+            folder,
+            games={TABLE: game},
+            automation=BY_HAND,
+            settings=settings,
+            limits=replace(NO_LIMITS, messages=NO_LIMIT),  # a dealer here is faster than any hand
+        ) as house:
+            result = StaffedTable(house, game)
+            await result.open()
+            try:
+                yield result
+            finally:
+                await result.close()
 
 
 def without(text: bytes, *names: str) -> bytes:

@@ -33,7 +33,7 @@ def room_in_folder(folder: Path) -> InProcessRoom:
 
 
 async def play_to(folder: Path, moment: str) -> None:
-    """Create a room in this folder whose table is at this moment."""
+    """Create a room in this folder, with its table at this moment."""
     async with room_in_folder(folder) as house:
         people = {part: await house.account(name, part) for part, name in PEOPLE.items()}
         await _reach(house, people, moment)
@@ -91,6 +91,6 @@ class SavedRoom:
 
 
 def person(part: AccountRole | None) -> Person:
-    """Return the person in this role, as a table knows them."""
+    """Return the person in this role, as the table identifies them."""
     assert part is not None
     return Account(PEOPLE[part], part).person

@@ -1,7 +1,7 @@
 """LOG-1, RECOV-3: the audit detects any change in a database, and locates it.
 
-Every test here edits the SQLite file behind the room's back, as somebody with the disk could, and
-puts the guards back afterwards, so that they are not what is found.
+Each test edits the SQLite file outside the room, as somebody with access to the disk could, and
+restores the triggers afterward, so that the audit does not find those instead.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ def audit_file(file: Path, anchors: Anchors | None = None, limit: int = 100) -> 
 
 
 def edit_copy(folder: Path, edit: Edit) -> Path:
-    """The two days, changed."""
+    """Return a changed copy of the database of two days."""
     file = copy_two_days(folder)
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -50,7 +50,7 @@ def edit_copy(folder: Path, edit: Edit) -> Path:
 
 
 def line_of(db: sqlite3.Connection, kind: str, stream: str = RET) -> int:
-    """The first line of a kind."""
+    """Return the first line of a kind."""
     result = db.execute(
         "SELECT min(version) FROM entries WHERE stream = ? AND kind = ?", (stream, kind)
     ).fetchone()
@@ -58,7 +58,7 @@ def line_of(db: sqlite3.Connection, kind: str, stream: str = RET) -> int:
 
 
 def replace_bytes(stream: str, kind: str, old: bytes, new: bytes) -> Edit:
-    """Some bytes of a line are others."""
+    """Replace some bytes of a line."""
 
     def edit(db: sqlite3.Connection) -> None:
         where = (stream, line_of(db, kind, stream))
@@ -132,6 +132,9 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
         for table, column, value, stream in (
             ("rounds", "staked", "staked + 1", RET),
             ("rounds", "first_version", "first_version - 1", RET),
+            ("rounds", "largest_credit", "largest_credit + 1", RET),
+            ("rounds", "staff", "'somebody else'", RET),
+            ("round_marks", "round", "round + 1", RET),
             ("history", "kind", "'exchange'", RET),
             ("days", "first_version", "first_version + 1", RET),
             ("openings", "whole", "whole + 1", RET),
@@ -327,10 +330,10 @@ EDITS: dict[str, tuple[Edit, str, str]] = {
 }
 
 
-def test_an_untouched_database_is_in_order() -> None:
+def test_unchanged_database_has_no_findings() -> None:
     result = audit_file(two_day_database())
     assert result.findings == ()
-    assert result.rounds == 8  # closed: five and three, one of those void
+    assert result.rounds == 8  # five and three closed rounds, one of which is void
     assert result.open_rounds == {RET: 6}
     assert set(result.heads) == {"office", RET, "stud-235"}
     assert result.lines == sum(head.version for head in result.heads.values())
@@ -346,7 +349,7 @@ def test_log_1_an_edit_is_found(what: str, tmp_path: Path) -> None:
     assert not result.more
 
 
-def test_every_thing_that_is_wrong_is_told(tmp_path: Path) -> None:
+def test_every_finding_is_reported(tmp_path: Path) -> None:
     def three(db: sqlite3.Connection) -> None:
         change_posting(20001)(db)
         run_statement("UPDATE snapshots SET version = 5000")(db)
@@ -359,21 +362,21 @@ def test_every_thing_that_is_wrong_is_told(tmp_path: Path) -> None:
         assert part in sentences
 
 
-def test_there_is_a_limit(tmp_path: Path) -> None:
+def test_number_of_findings_is_limited(tmp_path: Path) -> None:
     everywhere = run_statement("UPDATE entries SET role = 'auditor'")
     result = audit_file(edit_copy(tmp_path, everywhere), limit=7)
     assert (len(result.findings), result.more) == (7, True)
 
 
-def test_guards_that_were_taken_away_are_found(tmp_path: Path) -> None:
+def test_missing_triggers_are_found(tmp_path: Path) -> None:
     file = copy_two_days(tmp_path)
     with closing(sqlite3.connect(file)) as db:
         db.execute("DROP TRIGGER postings_delete")
     sentences = [str(finding) for finding in audit_file(file).findings]
-    assert sentences == ["the database no longer refuses DELETE of postings"]
+    assert sentences == ["the trigger that refuses DELETE of postings is missing"]
 
 
-def test_a_table_that_is_gone(tmp_path: Path) -> None:
+def test_missing_table(tmp_path: Path) -> None:
     def edit(db: sqlite3.Connection) -> None:
         db.execute("DELETE FROM postings WHERE stream = 'stud-235'")
         db.execute("DELETE FROM entries WHERE stream = 'stud-235'")
@@ -396,10 +399,10 @@ def test_recov_3_a_torn_page_is_found(tmp_path: Path) -> None:
     assert not audit_file(file).in_order
 
 
-# Heads that are kept elsewhere
+# Heads that are stored elsewhere
 
 
-def test_a_right_head_is_in_order() -> None:
+def test_correct_head_is_accepted() -> None:
     heads = audit_file(two_day_database()).heads
     anchors = {stream: {head.version: head.hash} for stream, head in heads.items()}
     assert audit_file(two_day_database(), anchors).in_order
@@ -409,7 +412,7 @@ def test_a_stream_that_ends_before_its_anchor(tmp_path: Path) -> None:
     head = audit_file(two_day_database()).heads["office"]
 
     def cut(db: sqlite3.Connection) -> None:
-        """The last line of the office never happened: everything fits."""
+        """Delete the last line of the back office's log without a trace."""
         last = head.version
         query = "SELECT line FROM entries WHERE stream = 'office' AND version = ?"
         before = line_hash(db.execute(query, (last - 1,)).fetchone()[0])
@@ -425,17 +428,17 @@ def test_a_stream_that_ends_before_its_anchor(tmp_path: Path) -> None:
     ]
     assert sentences == [
         f"office, line {head.version}: "
-        f"an anchor was given for line {head.version}, but the line is missing"
+        f"a head was given for line {head.version}, but the line is missing"
     ]
 
 
-def test_an_anchor_of_no_stream() -> None:
+def test_anchor_of_an_unknown_stream() -> None:
     (one,) = audit_file(two_day_database(), {"table 9": {1: "0" * 64}}).findings
-    assert str(one) == "table 9: an anchor was given for this stream, but it is missing"
+    assert str(one) == "table 9: a head was given for this stream, but the stream is missing"
 
 
 def test_a_rewritten_history_is_found_by_its_anchor(tmp_path: Path) -> None:
-    """Another reason, and a new chain from there on: nothing inside the file shows it."""
+    """The reason is changed and the chain recomputed, so nothing in the file itself shows it."""
     head = audit_file(two_day_database()).heads["stud-235"]
     file = edit_copy(tmp_path, lambda db: rewrite_log(db, b"a card lay", b"no card lay"))
     assert audit_file(file).in_order
@@ -444,14 +447,14 @@ def test_a_rewritten_history_is_found_by_its_anchor(tmp_path: Path) -> None:
 
 
 def test_a_rewritten_hand_is_found_by_the_checker(tmp_path: Path) -> None:
-    """A pair was a straight, and chain, postings and balances all say so."""
+    """A pair becomes a straight, with matching chain, postings and balances."""
     file = edit_copy(tmp_path, lambda db: rewrite_log(db, b'"hand":"', b'"hand":"no '))
     sentences = [str(finding) for finding in audit_file(file).findings]
     assert any("SeatSettled is wrong: wagers." in item for item in sentences), sentences
 
 
 def rewrite_log(db: sqlite3.Connection, old: bytes, new: bytes) -> None:
-    """A table's lines with other bytes in them, and a new chain over all of them."""
+    """Replace bytes in the lines of a table, and recompute the chain."""
     prev = FIRST_PREV
     rows = db.execute("SELECT version, line FROM entries WHERE stream = 'stud-235' ORDER BY 1")
     for version, line in rows.fetchall():
@@ -464,7 +467,7 @@ def rewrite_log(db: sqlite3.Connection, old: bytes, new: bytes) -> None:
     db.execute("UPDATE streams SET head = ? WHERE id = 'stud-235'", (prev,))
 
 
-def test_a_name_with_a_stroke_is_nobody_elses_account() -> None:
+def test_name_with_a_slash_is_not_another_account() -> None:
     for stream, account in ((RET, "stack:A/B"), (RET, "tray"), ("office", "player:A/B")):
         name = store_account(stream, account)
         assert split_account(name) == (("", account) if stream == "office" else (stream, account))
@@ -472,7 +475,7 @@ def test_a_name_with_a_stroke_is_nobody_elses_account() -> None:
 
 
 def test_ledg_6_a_correction_that_is_not_what_the_cards_say() -> None:
-    """Nothing is wrong with it, and it is told all the same."""
+    """There is nothing wrong with the correction, but it is listed all the same."""
     result = audit_file(two_day_database())
     assert result.in_order
     (correction,) = result.corrections

@@ -1,6 +1,6 @@
 """LOG-4: the audit detects a flipped bit in any table and column of a room.
 
-Of every column of every table, some rows: text and bytes have a bit of a byte flipped, at the
+Some rows are tested for every column of every table: text and bytes have a bit flipped at the
 beginning, in the middle and at the end; numbers have their lowest bit flipped.
 """
 
@@ -26,12 +26,12 @@ from pitboss.table import commands as c
 from tests.room.http.in_process_room import PASSWORD, TABLE, InProcessRoom
 from tests.room.reports.two_day_room import last_time
 
-ROWS = 4
-"""Of each table and column, where rows are alike."""
+ROWS = [2, pytest.param(8, marks=pytest.mark.soak)]
+"""Tested rows per table and column, where rows are alike; up to twice as many are tested."""
 
 
 async def _build_room(folder: Path) -> None:
-    """A room with something in every table and on every shelf."""
+    """Create a room with something in every table and every collection."""
     async with InProcessRoom(folder, practice="flips") as house:
         boss = await house.sign_in("Boss", AccountRole.ADMINISTRATOR)
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -39,7 +39,7 @@ async def _build_room(folder: Path) -> None:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1), "sit")
         await ann.execute(c.BuyIn(100_00), "buy")
-        bob = await house.sign_in("Bob")  # whose account holds nothing from now on
+        bob = await house.sign_in("Bob")  # whose account is empty from now on
         await bob.execute(c.TakeSeat(2))
         assert (await bob.execute(c.BuyIn(1_000_00))).status_code == 200
         for part in ("dealer", "player"):
@@ -67,7 +67,7 @@ async def _build_room(folder: Path) -> None:
 
 
 async def _one_round(house: InProcessRoom) -> None:
-    """One closed, and one that is open."""
+    """Play one round to its close, and open another."""
     ann, dee = await house.sign_in("Ann"), await house.sign_in("Dee", AccountRole.DEALER)
     for _ in range(2):
         assert (await dee.execute(c.OpenRound())).status_code == 200
@@ -94,12 +94,13 @@ def columns() -> list[tuple[str, str]]:
             for (table,) in tables
             for (column,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))
             # Without this flag the room builds the index again; with it, the index must be right.
-            if column != "indexed"
+            # The owner of a stream writes its next line, but is no evidence of any line.
+            if column not in ("indexed", "owner", "epoch")
         ]
 
 
 def flips_of(value: str | bytes | int) -> Iterator[str | bytes | int]:
-    """The value with a bit flipped, in some places."""
+    """Return copies of a value with a bit flipped in several places."""
     if isinstance(value, int):
         yield value ^ 1
         return
@@ -110,7 +111,7 @@ def flips_of(value: str | bytes | int) -> Iterator[str | bytes | int]:
 
 
 def is_noticed(file: Path) -> bool:
-    """Whether the audit finds something, or refuses to look at what this is."""
+    """Return whether the audit finds something, or refuses to read the file."""
 
     async def look() -> bool:
         try:
@@ -129,6 +130,8 @@ def test_log_4_the_untouched_room_is_in_order() -> None:
     assert not is_noticed(room())
     with closing(sqlite3.connect(room())) as db:
         for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+            if table == "nodes":  # a room on SQLite has none
+                continue
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table  # noqa: S608
         shelves = {item for (item,) in db.execute("SELECT DISTINCT shelf FROM shelves")}
     assert {
@@ -138,10 +141,11 @@ def test_log_4_the_untouched_room_is_in_order() -> None:
 
 
 @pytest.mark.parametrize("of", range(8))
-def test_log_4_a_flipped_bit_anywhere_is_found(of: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", ROWS)
+def test_log_4_a_flipped_bit_anywhere_is_found(of: int, rows: int, tmp_path: Path) -> None:
     unnoticed_flips = []
     for table, column in columns()[of::8]:
-        for row in _rows(table, column):
+        for row in _rows(table, column, rows):
             for value in flips_of(row[1]):
                 file = tmp_path / DATABASE_FILE
                 file.write_bytes(room().read_bytes())
@@ -150,20 +154,21 @@ def test_log_4_a_flipped_bit_anywhere_is_found(of: int, tmp_path: Path) -> None:
     assert not unnoticed_flips
 
 
-def _rows(table: str, column: str) -> list[tuple[int, str | bytes | int]]:
-    """Some rows; of shelves, some of every shelf."""
+def _rows(table: str, column: str, count: int) -> list[tuple[int, str | bytes | int]]:
+    """Return some rows; of the collections, some rows each."""
     with closing(sqlite3.connect(room())) as db:
         query = f"SELECT rowid, {column} FROM {table} ORDER BY rowid"  # noqa: S608
         if table == "shelves":
             query = f"SELECT min(rowid), {column} FROM shelves GROUP BY shelf"  # noqa: S608
         rows = db.execute(query).fetchall()
-    few = table in ("shelves", "balances")  # each row its own case: shelves, accounts at nothing
-    return rows if few else rows[:: max(1, len(rows) // ROWS)]
+    few = table in ("shelves", "balances")  # where rows differ in kind
+    return rows if few else rows[:: max(1, len(rows) // count)]
 
 
 def _flip(file: Path, table: str, column: str, row: int, value: str | bytes | int) -> bool:
-    """Whether the database takes it at all: a key may be somebody else's."""
+    """Flip a bit in a row; return whether the database accepts it, since a key may be in use."""
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute("PRAGMA synchronous = OFF")
         guards = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in guards:
             db.execute(f"DROP TRIGGER {name}")

@@ -9,7 +9,8 @@ import pytest
 
 from pitboss.errors import Refused
 from pitboss.games import GAMES
-from pitboss.room.audit.auditor import audit
+from pitboss.room.audit import auditor
+from pitboss.room.audit.auditor import AuditOptions, audit, audit_with_heads
 from pitboss.room.audit.checks import Chain, Findings, StoredPostings
 from pitboss.room.audit.index_audit import Digest, IndexAudit
 from pitboss.room.audit.stream_audits import TableAudit
@@ -25,8 +26,8 @@ from tests.room.reports.two_day_room import FIRST, PlayedRoom
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_days_are_in_order(game: str) -> None:
-    """Whatever happens at a table, an audit finds nothing wrong with it."""
+def test_audit_of_whole_days_has_no_findings(game: str) -> None:
+    """An audit has no findings, whatever happens at a table."""
     log, state = table_days(game)
     entries, head = make_entries(EMPTY_HEAD, log)
     findings = Findings(10)
@@ -70,7 +71,26 @@ def test_a_room_is_audited_while_it_is_played_in(tmp_path: Path) -> None:
     asyncio.run(both())
 
 
-def test_a_still_store_shows_one_moment_and_writes_nothing(tmp_path: Path) -> None:
+def test_other_processes_ignore_later_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditor, "MIN_PARALLEL_LINES", 0)
+
+    async def look() -> None:
+        pit = await PlayedRoom(tmp_path, snapshot_every=1).open("stud-235")
+        await pit.play("stud-235")
+        still = await open_read_only(tmp_path)
+        heads = {stream.id: stream.head for stream in await still.streams()}
+        await pit.play("stud-235")  # before the processes open the file
+        result = (await audit_with_heads(still, AuditOptions(workers=2))).audit
+        await still.close()
+        await pit.room.close()
+        assert (result.findings, result.heads, result.rounds) == ((), heads, 1)
+
+    asyncio.run(look())
+
+
+def test_snapshot_store_is_consistent_and_writes_nothing(tmp_path: Path) -> None:
     async def look() -> None:
         pit = await PlayedRoom(tmp_path).open("stud-235")
         still = await open_read_only(tmp_path)
@@ -92,7 +112,7 @@ def test_a_still_store_shows_one_moment_and_writes_nothing(tmp_path: Path) -> No
 
 
 class _BusyStore:
-    """A store that is written to all the time."""
+    """A store that is being written to all the time."""
 
     def __init__(self) -> None:
         self.reads = 0
@@ -111,7 +131,7 @@ class _BusyStore:
         return {}
 
 
-def test_a_room_that_never_rests_is_told_to_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_constantly_busy_room_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "RETRY_DELAY", 0)
-    with pytest.raises(Refused, match="use a backup"):
+    with pytest.raises(Refused, match="on a backup"):
         asyncio.run(audit(_BusyStore()))  # type: ignore[arg-type]

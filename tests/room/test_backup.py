@@ -29,7 +29,7 @@ NOW = datetime(2026, 11, 17, 2, tzinfo=UTC)
 
 
 async def read_heads_and_balances(store: Store) -> tuple[Mapping[str, Head], Mapping[str, Cents]]:
-    """Heads and balances, meters among them."""
+    """Return heads and balances, including meters."""
     heads = {stream.id: stream.head for stream in await store.streams()}
     return heads, await store.balances()
 
@@ -63,11 +63,11 @@ def restore_to(file: Path, data: Path) -> RestoreResult:
 def test_recov_4_the_same_heads_balances_and_meters(tmp_path: Path) -> None:
     backup_ = back_up_file(two_day_database(), tmp_path / "copy.db")
     result = restore_to(Path(backup_.file), tmp_path / "clean machine" / "data")
-    assert result.checked.in_order
+    assert result.audit.in_order
     assert Path(result.file) == tmp_path / "clean machine" / "data" / DATABASE_FILE
     heads, balances = heads_and_balances(Path(result.file))
     assert (heads, balances) == heads_and_balances(two_day_database())
-    assert heads == backup_.heads == result.checked.heads
+    assert heads == backup_.heads == result.audit.heads
     assert balances["run-em-twice/meter:meter"] > 1_000_000
     assert Path(result.file).stat().st_mode & 0o077 == 0
     assert sorted(item.name for item in (tmp_path / "clean machine" / "data").iterdir()) == [
@@ -76,7 +76,7 @@ def test_recov_4_the_same_heads_balances_and_meters(tmp_path: Path) -> None:
     ]
 
 
-def test_a_copy_is_taken_while_the_room_is_open(tmp_path: Path) -> None:
+def test_copy_of_an_open_room(tmp_path: Path) -> None:
     async def play() -> None:
         pit = await PlayedRoom(tmp_path).open("stud-235")
         await pit.play("stud-235", 2)
@@ -93,15 +93,17 @@ def test_a_copy_is_taken_while_the_room_is_open(tmp_path: Path) -> None:
 
     asyncio.run(play())
     for name in ("by itself.db", "beside.db"):
-        assert restore_to(tmp_path / name, tmp_path / f"{name} restored").checked.in_order
+        assert restore_to(tmp_path / name, tmp_path / f"{name} restored").audit.in_order
 
 
 @pytest.mark.parametrize("key", [KEY, bytes(31) + b"1"], ids=["with the key", "with another"])
-def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_path: Path) -> None:
+def test_recov_2_a_restored_room_continues_or_voids_the_open_round(
+    key: bytes, tmp_path: Path
+) -> None:
     backup_ = back_up_file(two_day_database(), tmp_path)
     assert Path(backup_.file).name == "room-20261117T020000Z.db"
     result = restore_to(Path(backup_.file), tmp_path / "data")
-    assert result.checked.open_rounds == {"run-em-twice": 6}
+    assert result.audit.open_rounds == {"run-em-twice": 6}
     assert not result.has_key
 
     async def reopen() -> None:
@@ -116,7 +118,7 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
             while key == KEY and actor.shoe is None:
                 await asyncio.sleep(0.01)
         assert round_.number == 6
-        assert ("the key of the seal is lost" in round_.void) == (key != KEY)
+        assert ("the key that encrypts the seed is lost" in round_.void) == (key != KEY)
         assert (
             not any(a.startswith("escrow:") for a in actor.committed_state.balances) or key == KEY
         )
@@ -128,16 +130,16 @@ def test_recov_2_a_restored_room_goes_on_or_voids_what_was_open(key: bytes, tmp_
     asyncio.run(reopen())
 
 
-def test_a_copy_that_was_changed_is_not_put_in_place(tmp_path: Path) -> None:
+def test_changed_copy_is_not_restored(tmp_path: Path) -> None:
     changed_file = edit_copy(
         tmp_path, run_statement("UPDATE balances SET whole = 1 WHERE account = 'player:Bob'")
     )
     result = restore_to(changed_file, tmp_path / "data")
-    assert any("player:Bob holds 1 cents" in str(finding) for finding in result.checked.findings)
+    assert any("player:Bob holds 1 cents" in str(finding) for finding in result.audit.findings)
     assert [item.name for item in (tmp_path / "data").iterdir()] == ["in-use"]
 
 
-def test_a_room_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+def test_existing_room_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / DATABASE_FILE).write_bytes(b"mine")
     with pytest.raises(Refused, match="there is already a room in "):
         restore_to(two_day_database(), tmp_path)
@@ -171,7 +173,7 @@ def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
     for file, sentence in (
         (tmp_path / "nothing", "there is no file"),
         (no_database, "is not a database"),
-        (other, "is a database, but not one of a room"),
+        (other, "is a database, but not that of a card room"),
     ):
         with pytest.raises(Refused, match=sentence):
             restore_to(file, tmp_path / "data")
@@ -181,7 +183,7 @@ def test_a_file_that_is_not_a_backup_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_copy_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_copy_is_read_from_a_read_only_folder(tmp_path: Path) -> None:
     backup_ = back_up_file(two_day_database(), tmp_path)
     tmp_path.chmod(0o500)
     try:
@@ -190,7 +192,7 @@ def test_a_copy_is_read_where_nothing_can_be_written(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
-async def test_what_is_left_of_a_copy_that_was_killed_is_removed(tmp_path: Path) -> None:
+async def test_leftovers_of_a_killed_copy_are_removed(tmp_path: Path) -> None:
     left = tmp_path / BACKUP_FOLDER / "room-20261117T020000Z.db.part"
     left.parent.mkdir()
     left.write_bytes(b"half of it")
@@ -201,7 +203,7 @@ async def test_what_is_left_of_a_copy_that_was_killed_is_removed(tmp_path: Path)
     await room.close()
 
 
-async def test_fair_8_a_room_has_an_id_of_its_own_that_a_restart_does_not_change(
+async def test_fair_8_a_room_has_its_own_id_which_survives_a_restart(
     tmp_path: Path,
 ) -> None:
     async def id_of(folder: str) -> str:

@@ -1,6 +1,6 @@
 """LEDG-1: commands handled in one batch give the same results as one by one.
 
-All requests of a test are in the inbox before the table looks at it, so that they are one batch.
+Each test puts all requests into the inbox before the table reads it, so that they form one batch.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ HOLDEM = "holdem-bonus"
 
 
 async def open_room(folder: Path, cents: int) -> tuple[Room, Account]:
-    """A room with a table of hold 'em, and Ann with so much money in seat 1."""
+    """Open a room with a table of hold 'em, and Ann with this much money in seat 1."""
     settings = RoomSettings(play_chips=cents)
     room = Room(
         SqliteStore(folder / DATABASE_FILE),
@@ -46,7 +46,7 @@ async def open_room(folder: Path, cents: int) -> tuple[Room, Account]:
 async def execute_together(
     room: Room, who: Account, *commands: c.Command
 ) -> list[Ack | BaseException]:
-    """All of them asked before any is looked at."""
+    """Send all commands before the table handles any of them."""
     return await asyncio.gather(
         *(
             room.execute(who, HOLDEM, item, f"once {number} {id(item)}")
@@ -57,8 +57,8 @@ async def execute_together(
 
 
 async def to_the_river(room: Room, ann: Account) -> None:
-    """Ann has bet all that she has, and is asked once more."""
-    actor = room.hub(HOLDEM).actor
+    """Play to the river: Ann has bet everything, and is asked once more."""
+    actor = room.hub(HOLDEM).writer
     await room.execute(ann, HOLDEM, c.BuyIn(1500))
     await actor.submit(Request(HOUSE_DEALER, c.OpenRound(), ""))
     await room.execute(ann, HOLDEM, c.PlaceWagers(1, {"ante": 500}, round=_number(room)))
@@ -75,8 +75,8 @@ def _number(room: Room) -> int:
     return round_.number
 
 
-async def test_ledg_1_nobody_bets_money_that_the_bet_would_win(tmp_path: Path) -> None:
-    """Money that comes back with the last request of a batch does not pay for the first."""
+async def test_ledg_1_nobody_bets_money_that_the_bet_has_yet_to_win(tmp_path: Path) -> None:
+    """Money that the last request of a batch brings in does not pay for its first one."""
     room, ann = await open_room(tmp_path, 1500)
     results = set()
     for _ in range(8):
@@ -96,7 +96,7 @@ async def test_ledg_1_nobody_bets_money_that_the_bet_would_win(tmp_path: Path) -
         results.add(state.last[-1].results[1]["ante"].outcome)
         if state.chips("Ann"):
             await room.execute(ann, HOLDEM, c.CashOut())
-        # As much again for the next round, and not a cent more.
+        # The same amount again for the next round, and not a cent more.
         balance = int(await room.store.balance(money_account("Ann")))
         postings = [_transfer("house", money_account("Ann"), 1500 - balance)]
         await _adjust(room, postings, balance)
@@ -118,8 +118,8 @@ async def _adjust(room: Room, transfers: list[tuple[str, str, int]], balance: in
         await room.back_office.write(e.ChipsGranted("Ann", 1500 - balance), postings=postings)
 
 
-async def test_ledg_1_money_goes_round_in_order(tmp_path: Path) -> None:
-    """What is there is used; what comes back later is not there yet."""
+async def test_ledg_1_money_that_circulates_stays_in_order(tmp_path: Path) -> None:
+    """The available money is used; money that comes back later in the batch is not."""
     room, ann = await open_room(tmp_path, 1000)
     outcomes = await execute_together(
         room, ann, c.BuyIn(1000), c.CashOut(1000), c.BuyIn(1000), c.CashOut(400), c.BuyIn(500)
@@ -129,10 +129,10 @@ async def test_ledg_1_money_goes_round_in_order(tmp_path: Path) -> None:
     await room.close()
 
 
-async def test_recov_1_a_lost_look_at_old_answers_takes_nothing_back(
+async def test_recov_1_a_failed_read_of_old_responses_undoes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was written is told as done, though the refusal beside it cannot be looked up."""
+    """Stored writes are acknowledged even if the lookup for a refusal beside them fails."""
     room, ann = await open_room(tmp_path, 1000)
 
     async def fail_read(*_: object) -> StoredResponse | None:
@@ -148,7 +148,7 @@ async def test_recov_1_a_lost_look_at_old_answers_takes_nothing_back(
     await room.close()
 
 
-async def test_nobody_waits_for_a_table_that_has_stopped(
+async def test_stopped_table_answers_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, ann = await open_room(tmp_path, 1000)
@@ -166,7 +166,7 @@ async def test_nobody_waits_for_a_table_that_has_stopped(
     await room.close()
 
 
-async def test_what_cannot_be_stored_is_refused_and_the_table_goes_on(
+async def test_unstorable_command_is_refused_and_play_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, ann = await open_room(tmp_path, 1000)
@@ -182,10 +182,10 @@ async def test_what_cannot_be_stored_is_refused_and_the_table_goes_on(
     await room.close()
 
 
-async def test_ledg_2_a_request_that_comes_twice_at_once_costs_its_neighbors_nothing(
+async def test_ledg_2_a_request_sent_twice_at_once_does_not_affect_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is done once, in the same transaction as what others ask."""
+    """It is executed once, in the same transaction as the commands of others."""
     room, ann = await open_room(tmp_path, 20_00)
     append, append_count = room.store.append, 0
 

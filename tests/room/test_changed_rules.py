@@ -1,7 +1,7 @@
 """ROUND-2: if the program reads a submission differently, it must be filed again first.
 
-"Another program" is this one with another limit of the game, which gives its rules another hash; or
-with another edition; or one that asked less of a filing (ROUND-11).
+"Another program" is this one with another limit of the game, which changes the hash of its rules;
+or with another edition; or one that required less of a filing (ROUND-11).
 """
 
 import asyncio
@@ -36,7 +36,7 @@ STUD = "stud-235"
 
 @contextmanager
 def changed_program(**changes: object) -> Iterator[None]:
-    """While it lasts, this program is an older one."""
+    """Make this program an older one within the context."""
     ours = GAMES[STUD]
     limit = replace(ours.payout_limit, least=ours.payout_limit.least + 100)
     table_state._rules_cache.clear()
@@ -50,7 +50,7 @@ def changed_program(**changes: object) -> Iterator[None]:
 
 @contextmanager
 def program_without_filings() -> Iterator[None]:
-    """While it lasts, a submission may leave out anything, and has no edition and no approvals."""
+    """Allow submissions to leave out anything, and to have no edition and no approvals."""
 
     def then(game: Game, submission: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
         whole, faults = complete_submission(game, submission)
@@ -65,12 +65,12 @@ def program_without_filings() -> Iterator[None]:
 
 
 async def reopen_room(folder: Path) -> PlayedRoom:
-    """The same room, opened again, its tables read and brought up to date."""
+    """Open the same room again, with its tables loaded and migrated."""
     pit = PlayedRoom(folder)
     await pit.room.start()
     pit.guests = {item.name: item for item in await pit.room.account_service.accounts()}
     while pit.room._updates:
-        await asyncio.wait(pit.room._updates)  # awaiting one that is done would never yield
+        await asyncio.wait(pit.room._updates)  # awaiting a finished task would never yield
     return pit
 
 
@@ -82,7 +82,7 @@ async def audit_folder(folder: Path) -> Audit:
         await store.close()
 
 
-async def test_round_2_what_the_house_filed_is_filed_again_by_the_house(tmp_path: Path) -> None:
+async def test_round_2_a_filing_of_the_house_is_filed_again_by_the_house(tmp_path: Path) -> None:
     with changed_program():
         pit = await PlayedRoom(tmp_path).open(STUD)
         await pit.play(STUD)
@@ -104,7 +104,7 @@ async def test_round_2_what_the_house_filed_is_filed_again_by_the_house(tmp_path
     assert result.rounds == 3
 
 
-async def test_round_2_what_people_filed_waits_for_people(tmp_path: Path) -> None:
+async def test_round_2_a_filing_of_people_waits_for_people(tmp_path: Path) -> None:
     with changed_program():
         pit = await PlayedRoom(tmp_path).open(STUD)
         other = complete(STUD, {"table": {"minimum": 1000}})
@@ -113,7 +113,7 @@ async def test_round_2_what_people_filed_waits_for_people(tmp_path: Path) -> Non
         await pit.room.close()
     pit = await reopen_room(tmp_path)
     with pytest.raises(
-        Refused, match="rules of this program differ from those that were approved"
+        Refused, match="this version of the program reads the approved submission differently"
     ) as refused:
         await pit.execute(STUD, DEE, c.OpenRound())
     assert refused.value.clause == "ROUND-2"
@@ -137,8 +137,8 @@ async def test_round_2_another_edition_is_filed_again_by_the_house(tmp_path: Pat
     assert (result.findings, result.rounds, result.unproved) == ((), 1, {STUD: 1})
 
 
-async def test_round_11_what_the_house_filed_is_completed_by_the_house(tmp_path: Path) -> None:
-    """The example of an older program had no edition and no approvals."""
+async def test_round_11_a_filing_of_the_house_is_completed_by_the_house(tmp_path: Path) -> None:
+    """An older program's example had no edition and no approvals."""
     with program_without_filings():
         pit = await PlayedRoom(tmp_path).open(STUD)
         await pit.play(STUD)
@@ -153,8 +153,8 @@ async def test_round_11_what_the_house_filed_is_completed_by_the_house(tmp_path:
     assert (result.findings, result.rounds, result.unproved) == ((), 1, {STUD: 1})
 
 
-async def test_round_11_what_people_filed_in_part_waits_for_people(tmp_path: Path) -> None:
-    """The table is there with all its rounds and chips, opens no round, and says what to do."""
+async def test_round_11_an_incomplete_filing_of_people_waits_for_people(tmp_path: Path) -> None:
+    """The table keeps its rounds and chips, opens no round, and says what to do."""
     part = {"table": {"maximum": 60_000}}
     with program_without_filings():
         pit = await PlayedRoom(tmp_path).open(STUD)
@@ -169,7 +169,9 @@ async def test_round_11_what_people_filed_in_part_waits_for_people(tmp_path: Pat
     assert after.balances == before.balances
     assert after.filed[-1].lacks.startswith("the filing in force is incomplete")
     assert restore_snapshot(snapshot) == (after, head)
-    with pytest.raises(Refused, match="file a complete one, as `pitboss submission new") as refused:
+    with pytest.raises(
+        Refused, match="file a complete one, such as `pitboss submission new"
+    ) as refused:
         await pit.execute(STUD, DEE, c.OpenRound())
     assert refused.value.clause == "ROUND-11"
     with pytest.raises(Refused, match="operator is missing"):
@@ -198,7 +200,7 @@ async def test_recov_2_a_round_of_another_program_is_void_with_the_reason(tmp_pa
         if entry.kind == "RoundVoided"
     ]
     assert len(void_lines) == 1
-    assert b"by the rules of another program" in void_lines[0]
+    assert b"under another version of the program" in void_lines[0]
     await pit.play(STUD)
     await pit.room.close()
     result = await audit_folder(tmp_path)
@@ -206,7 +208,7 @@ async def test_recov_2_a_round_of_another_program_is_void_with_the_reason(tmp_pa
 
 
 async def test_log_1_a_forged_round_after_the_change_is_found_at_its_line(tmp_path: Path) -> None:
-    """The proof that begins again is one: with other rules in between, a lie is still seen."""
+    """The proof starts over at the change, but a lie is still found."""
     with changed_program():
         pit = await PlayedRoom(tmp_path).open(STUD)
         await pit.play(STUD)
@@ -227,6 +229,6 @@ async def test_log_1_a_forged_round_after_the_change_is_found_at_its_line(tmp_pa
         rewrite_log(db, seed, b"0" * len(seed))
     result = await audit_folder(tmp_path)
     findings = [
-        finding for finding in result.findings if "no longer refuses" not in finding.sentence
+        finding for finding in result.findings if "the trigger that refuses" not in finding.sentence
     ]
     assert [(item.stream, item.line) for item in findings] == [(STUD, line)]

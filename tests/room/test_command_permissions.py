@@ -1,4 +1,4 @@
-"""SEC-4: every role × every command × every moment, over HTTP; the default is refusal."""
+"""SEC-4: every role × every command × every moment, over HTTP; everything else is refused."""
 
 from collections import Counter
 from pathlib import Path
@@ -66,21 +66,21 @@ COMMANDS: Final[tuple[c.Command, ...]] = (
     c.Disable("table", "a leak in the roof"),
     c.Enable("table"),
 )
-"""At least one of each."""
+"""At least one of each kind."""
 
 
-def test_every_command_is_here() -> None:
+def test_every_command_is_listed() -> None:
     assert {type(command) for command in COMMANDS} == set(c.PERMISSIONS)
 
 
 def table_contents(house: InProcessRoom) -> tuple[object, ...]:
-    """All of a table that a command could change."""
+    """Return everything about a table that a command could change."""
     actor = house.actor()
     return actor.head, encode_state(actor.committed_state), encode_state(actor.table.state)
 
 
 def expected_refusal(house: InProcessRoom, part: AccountRole, command: c.Command) -> Refused | None:
-    """What the table itself says to it, if it refuses."""
+    """Return the error that the table itself gives for a command, if it refuses."""
     try:
         house.actor().table.verify(command, person(part))
     except Refused as refused:
@@ -93,7 +93,7 @@ async def callers(house: InProcessRoom) -> dict[AccountRole, Caller]:
 
 
 class RoomAtMoment:
-    """A room at a moment, with everybody in it; made anew after each change."""
+    """A room at a moment, with somebody in every role; copied afresh after each change."""
 
     def __init__(self, saved_room: SavedRoom) -> None:
         self._saved_room = saved_room
@@ -109,7 +109,7 @@ class RoomAtMoment:
         await self.house.__aexit__(None, None, None)
 
     async def try_(self, part: AccountRole, command: c.Command) -> None:
-        """It does what the table does with it, and nothing unless the part may."""
+        """Check that the table decides if the role may send a command, and else nothing happens."""
         house, may = self.house, TABLE_ROLES[part] in c.PERMISSIONS[type(command)]
         before, refused = table_contents(house), expected_refusal(house, part, command)
         answer = await self._people[part].execute(command)
@@ -132,7 +132,7 @@ class RoomAtMoment:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", MOMENTS)
-async def test_sec_4_every_part_and_command(moment: str, tmp_path: Path) -> None:
+async def test_sec_4_every_role_and_command(moment: str, tmp_path: Path) -> None:
     saved_room = SavedRoom(tmp_path, moment)
     await saved_room.prepare()
     async with RoomAtMoment(saved_room) as standing:
@@ -145,7 +145,7 @@ async def test_sec_4_every_part_and_command(moment: str, tmp_path: Path) -> None
     assert standing.answers.keys() == {200, 403, 409}
 
 
-async def test_sec_4_the_same_is_said_on_sockets(tmp_path: Path) -> None:
+async def test_sec_4_sockets_give_the_same_answer(tmp_path: Path) -> None:
     saved_room = SavedRoom(tmp_path, "asked")
     await saved_room.prepare()
     async with saved_room.copy() as house:
@@ -164,8 +164,8 @@ async def test_sec_4_the_same_is_said_on_sockets(tmp_path: Path) -> None:
         assert table_contents(house) == before
 
 
-async def test_sec_3_who_starts_it_does_not_approve_it(tmp_path: Path) -> None:
-    """Not under another session, nor after a change of part."""
+async def test_sec_3_the_person_who_starts_it_does_not_approve_it(tmp_path: Path) -> None:
+    """Neither another session nor a change of role makes a difference."""
     saved_room = SavedRoom(tmp_path, "asked")
     await saved_room.prepare()
     async with saved_room.copy() as house:
@@ -185,8 +185,8 @@ async def test_sec_3_who_starts_it_does_not_approve_it(tmp_path: Path) -> None:
         assert (await people[AccountRole.FLOORPERSON].execute(c.Approve(number))).status_code == 200
 
 
-async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> None:
-    """Every command, over HTTP and sockets: nothing is done, and the sentence says who assigns."""
+async def test_sec_7_a_dealer_acts_only_at_assigned_tables(tmp_path: Path) -> None:
+    """Every command is refused over HTTP and sockets; the error says who assigns dealers."""
     async with InProcessRoom(
         tmp_path, games={TABLE: GAME, "other": GAME}, automation=BY_HAND
     ) as house:
@@ -201,7 +201,7 @@ async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> N
             for command in COMMANDS:
                 answer = await dee.execute(command)
                 assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7"), command
-                assert "a floorperson or an administrator assigns dealers" in error_of(answer)
+                assert "ask a floorperson or an administrator to assign you" in error_of(answer)
                 frame = await socket.execute(command)
                 assert (frame["type"], frame["clause"]) == ("refused", "SEC-7")
         assert table_contents(house) == before
@@ -226,7 +226,7 @@ async def test_sec_7_a_dealer_acts_at_assigned_tables_alone(tmp_path: Path) -> N
         ]
 
 
-async def test_only_dealers_are_assigned_and_to_tables_that_there_are(tmp_path: Path) -> None:
+async def test_only_dealers_are_assigned_and_only_to_existing_tables(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         await house.sign_in("Ann")
@@ -256,12 +256,12 @@ async def test_sec_7_a_new_dealer_works_nowhere_until_assigned(tmp_path: Path) -
 
 
 TWO: Final = {c.Approve, c.Perform, c.Rule, c.RuleOnAbsent, c.ValidateJackpot}
-"""What completes something that another person has to have started."""
+"""Commands that complete what another person must have started."""
 ALONE: Final = frozenset(c.PERMISSIONS) - TWO
 
 
-def test_sec_3_every_command_is_one_person_s_or_two_people_s() -> None:
-    """Whoever adds a command says which, here; what takes two is refused to aliases."""
+def test_sec_3_every_command_takes_one_person_or_two() -> None:
+    """A new command has to be classified here; those for two people are refused to aliases."""
     assert set(FIRST_PERSON) == TWO
     assert {type(command) for command in COMMANDS} == ALONE | TWO
     assert {
@@ -274,8 +274,8 @@ def test_sec_3_every_command_is_one_person_s_or_two_people_s() -> None:
     } == ALONE  # fmt: skip
 
 
-async def test_sec_6_nobody_speaks_for_another(tmp_path: Path) -> None:
-    """No request names who says it, what a hand pays, or somebody else's seat or money."""
+async def test_sec_6_nobody_acts_for_another_player(tmp_path: Path) -> None:
+    """No request states who sends it, what a hand pays, or anyone else's seat or money."""
     saved_room = SavedRoom(tmp_path, "asked")
     await saved_room.prepare()
     async with saved_room.copy() as house:

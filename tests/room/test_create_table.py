@@ -25,7 +25,7 @@ def count_created(events: list[object], table: str = "new") -> int:
     return sum(isinstance(event, e.TableFounded) and event.table == table for event in events)
 
 
-async def test_ledg_3_of_two_who_found_one_table_one_wins(tmp_path: Path) -> None:
+async def test_ledg_3_of_two_people_who_create_one_table_one_wins(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         tasks = len(house.room._tasks)
@@ -59,10 +59,10 @@ async def test_ledg_2_a_repeated_key_gives_the_same_table(tmp_path: Path) -> Non
         assert count_created(await house.events()) == 1
 
 
-async def test_recov_1_a_table_is_founded_whole_or_not_at_all(
+async def test_recov_1_a_table_is_created_completely_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many writes there are, the room is killed after each of them."""
+    """The room is killed after each of the writes in turn, however many there are."""
     append, after = SqliteStore.append, [0]
 
     async def killed_append(self: SqliteStore, batch: Batch) -> None:
@@ -91,7 +91,7 @@ async def test_recov_1_a_table_is_founded_whole_or_not_at_all(
                 assert house.actor("new").committed_state.rules is not None
 
 
-async def test_an_unclear_answer_is_asked_again_with_the_same_key(
+async def test_uncertain_request_is_retried_with_the_same_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append = SqliteStore.append
@@ -110,8 +110,8 @@ async def test_an_unclear_answer_is_asked_again_with_the_same_key(
         assert count_created(await house.events()) == 1
 
 
-async def test_a_table_of_before_without_its_line_gets_one(tmp_path: Path) -> None:
-    """An older program was stopped between the stream and the office's line."""
+async def test_older_table_without_its_line_gets_one(tmp_path: Path) -> None:
+    """An older program was killed between the stream and the back office's line."""
     async with InProcessRoom(tmp_path) as house:
         settings = {"game": GAME, "pace": None}
         await house.store.create_stream("old", "table", "Old", settings)
@@ -122,8 +122,8 @@ async def test_a_table_of_before_without_its_line_gets_one(tmp_path: Path) -> No
         assert count_created(await house.events(), "old") == 1
 
 
-async def test_round_11_nobody_founds_a_table_by_rules_of_his_own(tmp_path: Path) -> None:
-    """Neither floorperson nor administrator puts a submission in force alone."""
+async def test_round_11_nobody_creates_a_table_by_their_own_rules_alone(tmp_path: Path) -> None:
+    """Neither a floorperson nor an administrator can put a submission in force alone."""
     own = complete(GAME, {"table": {"minimum": 1000}})
     async with InProcessRoom(tmp_path) as house:
         for part in AccountRole:
@@ -148,17 +148,17 @@ async def test_round_11_nobody_founds_a_table_by_rules_of_his_own(tmp_path: Path
         assert is_example(house.actor().committed_state.filed[-1].submission)
 
 
-async def test_the_tables_of_a_new_room_are_completed(
+async def test_interrupted_start_is_completed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path, games={}) as house:
-        found_table, many = house.room.create_table, [2]
+        open_table, many = house.room.create_table, [2]
 
         async def cut_off(*arguments: object, **more: object) -> object:
             many[0] -= 1
             if many[0] < 0:
                 raise Refused("the power is off")
-            return await found_table(*arguments, **more)  # type: ignore[arg-type]
+            return await open_table(*arguments, **more)  # type: ignore[arg-type]
 
         monkeypatch.setattr(house.room, "create_table", cut_off)
         with pytest.raises(Refused):

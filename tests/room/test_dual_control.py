@@ -1,7 +1,7 @@
 """SEC-3, SEC-7: every action that needs two people × who starts it × who completes it.
 
-At tables and in the office: the same person does not, nor does another account of the same person;
-a second person does. Whoever adds a command, a matter or a route for it says here how it starts.
+At tables and in the back office: it cannot be completed by the same person, nor by another account
+of that person, but by a second person. A new command, matter or route has to be added here.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -37,7 +37,7 @@ WHY: Final = "a card lies face up"
 
 
 class HalfDone(NamedTuple):
-    """A table where somebody did the first half, and what completes it."""
+    """A table with an action that one person has started, and the command that completes it."""
 
     state: State
     completes: c.Command
@@ -123,6 +123,9 @@ AT_TABLES: Final[Mapping[str, Callable[[], HalfDone]]] = {
     "Approve ClosingCount": lambda: propose_matter(
         _counted_state(), c.ClosingCount(1000), Automation.NOTHING
     ),
+    "Approve TransferChips": lambda: propose_matter(
+        at(STUD, "closed").state, c.TransferChips(100_00, "F 1")
+    ),
     "Rule": _half_ruling,
     "RuleOnAbsent": _half_absence,
     "ValidateJackpot": _half_validation,
@@ -130,7 +133,7 @@ AT_TABLES: Final[Mapping[str, Callable[[], HalfDone]]] = {
 }
 
 
-def test_every_command_and_matter_is_here() -> None:
+def test_every_command_and_matter_is_listed() -> None:
     matters = {f"Approve {get_arg.__name__}" for get_arg in get_args(c.Matter)}
     commands = {item.__name__ for item in FIRST_PERSON} - {"Approve"}
     assert set(AT_TABLES) == matters | commands
@@ -153,8 +156,8 @@ def test_sec_3_at_tables(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", AT_TABLES)
-def test_sec_7_who_invited_whom_stands_beside_what_waits(what: str) -> None:
-    """For staff, in live views: the name of the first person, and the chain of inviters."""
+def test_sec_7_pending_items_show_who_invited_whom(what: str) -> None:
+    """Live views show staff the name of the first person, and the chain of inviters."""
     state, _ = AT_TABLES[what]()
     chains = {FIRST_ONE: ("Root", "house"), "Somebody": ("Root",)}
     for role in Role:
@@ -167,7 +170,7 @@ def test_sec_7_who_invited_whom_stands_beside_what_waits(what: str) -> None:
             assert text.count(FIRST_ONE.encode()) > 1, "the name itself, beside the chain"
 
 
-# In the office
+# In the back office
 
 
 async def _propose_invitation(house: InProcessRoom, root: Caller) -> str:
@@ -233,14 +236,14 @@ IN_THE_OFFICE: Final[
 """Who starts it, the route that completes it, and how it is started."""
 
 
-def test_every_route_that_completes_something_is_here() -> None:
+def test_every_completing_route_is_listed() -> None:
     approves = {path for method, path in ROUTES if method == "POST" and path.endswith("/approve")}
     assert {path for _, path, _ in IN_THE_OFFICE.values()} == approves
 
 
 @pytest.mark.parametrize("what", IN_THE_OFFICE)
-async def test_sec_7_in_the_office(what: str, tmp_path: Path) -> None:
-    """On one device: who started it, and an account that the same person had accepted there."""
+async def test_sec_7_in_the_back_office(what: str, tmp_path: Path) -> None:
+    """The second account was accepted on the device of the person who started it."""
     part, _, start = IN_THE_OFFICE[what]
     async with InProcessRoom(tmp_path) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)

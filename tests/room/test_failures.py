@@ -29,7 +29,7 @@ from tests.room.store.test_disk import FailingConnection
 
 @contextmanager
 def block_writes(store: SqliteStore) -> Iterator[None]:
-    """A disk that does not answer for a while: a commit takes as long."""
+    """Block commits until the test lets them go on, like a disk that does not respond."""
     go_on, commit = threading.Event(), store._commit
 
     def late(jobs):  # type: ignore[no-untyped-def]
@@ -51,7 +51,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture
 
 
 def logged_sentences(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list[str]:
-    """The sentences of the lines that name a kind of failure."""
+    """Return the messages of the log lines about a kind of failure."""
     return [
         record.getMessage()
         for record in lines.records
@@ -60,7 +60,7 @@ def logged_sentences(lines: pytest.LogCaptureFixture, kind: FailureKind) -> list
 
 
 async def check_failure(house: InProcessRoom, kind: FailureKind, *, ready: bool) -> None:
-    """Both answers and the metrics name it."""
+    """Check that health, readiness and metrics report the failure."""
     flo = await house.sign_in("Flo", AccountRole.FLOORPERSON) if ready else None
     answers = [await house.caller().get(path) for path in ("/health", "/ready")]
     for answer in answers:
@@ -78,7 +78,7 @@ async def check_failure(house: InProcessRoom, kind: FailureKind, *, ready: bool)
 
 
 async def check_recovered(house: InProcessRoom, kind: FailureKind) -> None:
-    """It is over, and that is told."""
+    """Check that the end of the failure is reported."""
     for path in ("/health", "/ready"):
         answer = await house.caller().get(path)
         assert (answer.status_code, answer.json()["status"]) == (200, "ok")
@@ -88,7 +88,7 @@ async def check_recovered(house: InProcessRoom, kind: FailureKind) -> None:
 
 
 async def write(house: InProcessRoom) -> None:
-    """Something that fails while the store does."""
+    """Try to write while the store fails."""
     with suppress(StoreFailure):
         await house.room.back_office.write(e.AttemptsForgiven("Ann"))
 
@@ -116,7 +116,7 @@ async def test_log_4_a_full_disk(tmp_path: Path, lines: pytest.LogCaptureFixture
 async def test_log_4_a_failed_fsync_and_an_io_error(
     tmp_path: Path, lines: pytest.LogCaptureFixture, code: int
 ) -> None:
-    """It never says "ok" again: nobody knows what the disk holds."""
+    """It never reports "ok" again, because the state of the disk is unknown."""
     async with InProcessRoom(tmp_path) as house:
         store = sqlite_of(house)
         store._write_connection = FailingConnection(store._write_connection, code)  # type: ignore[assignment]
@@ -131,7 +131,7 @@ async def test_log_4_a_failed_fsync_and_an_io_error(
 async def test_log_4_a_failed_fsync_of_the_checkpoint(
     tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody asked for it, and nobody would have been told."""
+    """No client waits for a checkpoint, so the room has to report it by itself."""
     open_database = sqlite._open_database
 
     class Checkpoints:
@@ -160,7 +160,7 @@ async def test_log_4_a_failed_fsync_of_the_checkpoint(
         await check_failure(house, FailureKind.DISK_FAILED, ready=False)
 
 
-async def test_log_4_a_store_that_does_not_answer(
+async def test_log_4_a_store_that_does_not_respond(
     tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -175,7 +175,7 @@ async def test_log_4_a_store_that_does_not_answer(
         assert len(logged_sentences(lines, FailureKind.STORE_SLOW)) == 2
 
 
-async def test_log_4_a_table_that_stands_still(
+async def test_log_4_a_stopped_table(
     tmp_path: Path, lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -196,7 +196,7 @@ async def test_log_4_a_table_that_stands_still(
 
 
 async def test_log_4_a_refused_snapshot(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
-    """It is only a speed-up: it is told, and the room is well."""
+    """A snapshot only saves time: its failure is logged, and the room is healthy."""
     async with InProcessRoom(tmp_path) as house:
         await house.store.save_snapshot(TABLE, Snapshot(3, "0" * 64, b"1 {}"))
     async with InProcessRoom(tmp_path) as house:
@@ -207,7 +207,7 @@ async def test_log_4_a_refused_snapshot(tmp_path: Path, lines: pytest.LogCapture
 
 
 async def test_sec_1_no_secret_in_any_line(tmp_path: Path, lines: pytest.LogCaptureFixture) -> None:
-    """Every failure above, with people signed in and a round in play."""
+    """Covers every failure above, with people signed in and a round in play."""
     async with InProcessRoom(tmp_path, practice="logs") as house:
         store, ann = sqlite_of(house), await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -242,10 +242,10 @@ async def test_a_floorperson_restarts_a_stopped_table(
             raise RuntimeError
 
         old = house.actor()
-        old.add_watcher("Ann")  # her page is open, and stays so
+        old.add_watcher("Ann")  # her page is open, and stays open
         old._last_played["Ann"] = stop_time = (
             old._monotonic() - TimeLimits().idle
-        )  # nobody could play since
+        )  # nobody has been able to play since
         monkeypatch.setattr(old, "_execute_together", fail_together)
         assert (await ann.execute(c.BuyIn(100), "buy")).status_code == 503
         cause = (await flo.get("/health")).json()["stopped"][TABLE]

@@ -1,7 +1,7 @@
-"""FAIR-9: a lost key never passes silently.
+"""FAIR-9: a lost key never goes unnoticed.
 
-A room does not start while a round is open whose seed its key does not open, unless it is told that
-the key is lost; then the loss is in the log, and the rounds are listed as unproved.
+A room does not start with an open round whose seed its key cannot open, unless it is told that the
+key is lost; then the loss is logged, and the rounds are listed as unproved.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from pitboss.verify import verify
 from tests.room.reports.two_day_room import KEY, TickingClock, copy_two_days
 
 TABLE, ROUND = "run-em-twice", 6
-"""The round that is open in the room that was played in."""
+"""The open round in the room of two days."""
 OTHER = bytes(31) + b"1"
 
 
@@ -57,7 +57,7 @@ async def wait_until_voided(room: Room) -> None:
     assert round_.number == ROUND
 
 
-async def office(room: Room) -> list[BackOfficeEvent]:
+async def events_of_back_office(room: Room) -> list[BackOfficeEvent]:
     return [
         decode_back_office_line(x.line).event
         async for some in room.store.entries(BACK_OFFICE)
@@ -84,10 +84,12 @@ async def test_another_key_keeps_the_room_from_starting(tmp_path: Path) -> None:
     right = room_in(tmp_path, KEY)
     await right.start()
     await right.close()
-    assert not any(isinstance(event, KeyLost) for event in await office(room_in(tmp_path)))
+    assert not any(
+        isinstance(event, KeyLost) for event in await events_of_back_office(room_in(tmp_path))
+    )
 
 
-async def test_a_missing_key_is_not_replaced_in_silence(tmp_path: Path) -> None:
+async def test_missing_key_is_not_replaced_silently(tmp_path: Path) -> None:
     store, key = SqliteStore(tmp_path / DATABASE_FILE), tmp_path / "config" / "key"
     with pytest.raises(Refused, match=r"key is missing.*round 6 of run-em-twice.*--key-lost"):
         await open_room(store, ServerSettings(data=tmp_path, key=key))
@@ -104,7 +106,7 @@ async def test_a_lost_key_is_an_incident_and_the_round_unproved(
     room = room_in(tmp_path, at=NEXT_MORNING + later)
     await room.start(key_lost=True)
     await wait_until_voided(room)
-    events = [event for event in await office(room) if isinstance(event, KeyLost)]
+    events = [event for event in await events_of_back_office(room) if isinstance(event, KeyLost)]
     assert events == [KeyLost({TABLE: ROUND})]
     await room.close()
 
@@ -126,11 +128,11 @@ async def test_a_lost_key_is_an_incident_and_the_round_unproved(
     await still.close()
 
     again = room_in(tmp_path)
-    await again.start()  # nothing that is open depends on the old key any more
+    await again.start()  # no open round depends on the old key now
     await again.close()
 
 
-async def test_a_seal_that_is_gone_stops_the_room_as_well(tmp_path: Path) -> None:
+async def test_missing_seal_stops_the_room(tmp_path: Path) -> None:
     room = room_in(tmp_path, KEY)
     with closing(sqlite3.connect(tmp_path / DATABASE_FILE, isolation_level=None)) as db:
         guards = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -143,7 +145,7 @@ async def test_a_seal_that_is_gone_stops_the_room_as_well(tmp_path: Path) -> Non
 
 
 async def test_a_table_never_voids_a_round_by_itself(tmp_path: Path) -> None:
-    """Even where nobody looked before, a table without its seed stands still."""
+    """A table without the seed of its round stops, even if no other check has run before."""
     room = room_in(tmp_path)
     stream = next(item for item in await room.store.streams() if item.id == TABLE)
     actor = room._start_table(stream).actor

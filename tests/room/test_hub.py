@@ -43,7 +43,7 @@ async def test_sec_8_players_and_staff_are_woken_before_onlookers() -> None:
         assert not await is_woken(item), "three changes are one for them"
 
 
-async def test_everybody_is_woken_when_nothing_is_shown_any_more() -> None:
+async def test_everybody_is_notified_when_nothing_is_shown() -> None:
     hub = hub_with({})
     crowd = [hub.watch(ANONYMOUS) for _ in range(CROWD)]
     for item in crowd:

@@ -35,7 +35,7 @@ def table_with_seats(*seats: int) -> Table:
     return table
 
 
-def test_the_player_who_was_silent_longest_is_the_first() -> None:
+def test_longest_absent_player_leaves_first() -> None:
     table = Table.open(STUD, clock=lambda: NOON)
     for seat, name in ((1, "Ann"), (3, "Bob")):
         table.execute(c.TakeSeat(seat), Person(name, Role.PLAYER))
@@ -48,7 +48,7 @@ def test_the_player_who_was_silent_longest_is_the_first() -> None:
     assert dict(table.state.seats) == {1: "Ann"}
 
 
-def test_of_several_boxes_the_last_goes_first() -> None:
+def test_last_of_several_boxes_is_freed_first() -> None:
     table = table_with_seats(2, 3, 4)
     players = {"Ann": Attendance(NOW - 200)}
     for left in ({2: "Ann", 3: "Ann"}, {2: "Ann"}, {}):
@@ -58,7 +58,7 @@ def test_of_several_boxes_the_last_goes_first() -> None:
         assert dict(table.state.seats) == left
 
 
-def test_who_has_a_wager_on_the_table_keeps_the_seat() -> None:
+def test_player_with_a_wager_keeps_the_seat() -> None:
     table = table_with_seats(1)
     table.execute(c.BuyIn(100_00), ANN)
     table.execute(c.OpenRound())
@@ -69,7 +69,7 @@ def test_who_has_a_wager_on_the_table_keeps_the_seat() -> None:
     assert timer.command == c.NoMoreBets()
 
 
-def test_the_bets_do_not_wait_for_who_was_not_heard_of() -> None:
+def test_bets_do_not_wait_for_absent_players() -> None:
     table = table_with_seats(1)
     table.execute(c.BuyIn(100_00), ANN)
     table.execute(c.TakeSeat(2), Person("Bob", Role.PLAYER))
@@ -81,7 +81,7 @@ def test_the_bets_do_not_wait_for_who_was_not_heard_of() -> None:
         assert (timer.command, timer.remaining(NOW)) == (c.NoMoreBets(), seconds)
 
 
-def test_a_timer_keeps_its_time_also_when_that_has_come() -> None:
+def test_expired_timer_keeps_its_time() -> None:
     table = table_with_seats(1)
     table.execute(c.BuyIn(100_00), ANN)
     table.execute(c.TakeSeat(2), Person("Bob", Role.PLAYER))
@@ -95,7 +95,7 @@ def test_a_timer_keeps_its_time_also_when_that_has_come() -> None:
 
 
 def test_time_1_the_bets_close_in_time_whoever_comes_and_goes() -> None:
-    """Everybody has bet; somebody sits down, and leaves again: the first wager still counts."""
+    """All have bet; a player who sits down and leaves again does not restart the first timer."""
     table = table_with_seats(1)
     table.execute(c.BuyIn(100_00), ANN)
     table.execute(c.OpenRound())
@@ -114,7 +114,7 @@ def test_time_1_the_bets_close_in_time_whoever_comes_and_goes() -> None:
     assert now <= NOW + PACE.bets + 2
 
 
-def test_time_1_who_is_gone_is_not_waited_for_and_has_all_the_time_on_coming_back() -> None:
+def test_time_1_absent_players_are_not_waited_for_and_get_their_full_time_on_return() -> None:
     table = table_with_seats(1)
     table.execute(c.BuyIn(100_00), ANN)
     table.execute(c.OpenRound())
@@ -129,8 +129,8 @@ def test_time_1_who_is_gone_is_not_waited_for_and_has_all_the_time_on_coming_bac
     assert next_timer(timer_without_ann, table, PACE, NOW + 2, {"Ann": HERE}) == timer
 
 
-async def test_nobody_holds_up_the_clock_by_asking(tmp_path: Path) -> None:
-    """A stranger who asks without a pause gets refusals, and the bets close in time."""
+async def test_refused_requests_do_not_delay_the_timer(tmp_path: Path) -> None:
+    """A stranger sends requests without pause; all are refused, and the bets close in time."""
     pace = TimeLimits(opens=0, bets=0.5, attends=60)
     room = Room(SqliteStore(tmp_path / DATABASE_FILE), SeedVault(KEY), utc_clock)
     await room.start()
@@ -163,7 +163,7 @@ async def test_nobody_holds_up_the_clock_by_asking(tmp_path: Path) -> None:
     assert took < 5 * pace.bets
 
 
-async def test_the_house_frees_the_seat_and_the_money_comes_back(tmp_path: Path) -> None:
+async def test_house_frees_the_seat_and_returns_the_money(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / DATABASE_FILE)
     room = Room(store, SeedVault(KEY), utc_clock)
     await room.start()
@@ -188,7 +188,7 @@ async def test_the_house_frees_the_seat_and_the_money_comes_back(tmp_path: Path)
 
 
 def test_round_3_nobody_is_timed_out_while_an_incident_waits() -> None:
-    """The round stands still: who cannot answer has not walked off, and has all the time then."""
+    """The round stands still: nobody counts as gone, and all have their full time afterward."""
     table = table_with_seats(1)
     table.execute(c.BuyIn(100_00), ANN)
     table.execute(c.OpenRound())
@@ -208,7 +208,7 @@ def test_round_3_nobody_is_timed_out_while_an_incident_waits() -> None:
 
 
 def test_sec_7_a_report_does_not_stop_the_player_s_clock() -> None:
-    """Who is reported keeps the time to answer; at its end the house says so, and rules."""
+    """A reported player keeps the time to decide; when it is over, the house rules."""
     table = Table.open(STUD, practice="reported")
     table.execute(c.TakeSeat(1), Person("Ann", Role.PLAYER))
     table.execute(c.BuyIn(100_00), Person("Ann", Role.PLAYER))

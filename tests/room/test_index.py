@@ -47,7 +47,7 @@ SNAPSHOT_EVERY: Final = 40
 
 
 class CountingReader(ReadOnlySqlite):
-    """A reader that counts the rows that it reads."""
+    """A reader that counts the rows it reads."""
 
     rows = 0
 
@@ -58,7 +58,7 @@ class CountingReader(ReadOnlySqlite):
 
 
 class UnindexedReader(ReadOnlySqlite):
-    """A reader of a room that has no index: every report reads the whole log."""
+    """A reader without an index: every report reads the whole log."""
 
     async def streams(self) -> Sequence[Stream]:
         return [replace(stream, is_indexed=False) for stream in await super().streams()]
@@ -72,13 +72,13 @@ R = TypeVar("R", bound=ReadOnlySqlite)
 
 @pytest.fixture
 def file() -> Path:
-    """A room that was played in for two days."""
+    """A room with two days of play."""
     return two_day_database()
 
 
 @pytest.fixture
 def older_file(tmp_path: Path) -> Path:
-    """The same room as a version before the index left it."""
+    """The same room as an older version left it, without the index."""
     return edit_copy(tmp_path, _remove_index)
 
 
@@ -91,7 +91,7 @@ async def closing_reader(reader: R) -> AsyncIterator[R]:
 
 
 async def play_days(folder: Path, days: int, rounds: int) -> None:
-    """Play rounds at a table every day; on the last day always the same number."""
+    """Play rounds at a table every day; the same number on the last day in any case."""
     pit = PlayedRoom(folder, SNAPSHOT_EVERY, RoomSettings(play_chips=10_000_000))
     await pit.open(TABLE)
     for day in range(days):
@@ -106,7 +106,7 @@ async def play_days(folder: Path, days: int, rounds: int) -> None:
 async def test_node_2_reports_read_as_many_rows_in_an_old_room(
     report: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Of a room with ten times as many lines, the last day costs about the same rows."""
+    """In a room with ten times as many lines, the last day takes about as many rows."""
     counts = []
     for name, days, rounds in (("young", 2, 3), ("old", 10, 8)):
         folder = tmp_path_factory.getbasetemp() / f"{name} room"
@@ -150,7 +150,7 @@ async def test_node_2_reports_read_as_many_rows_in_an_old_room(
         period_between("2026-11-18", None),
     ],
 )
-async def test_reports_by_index_are_those_of_the_whole_log(period: Period, file: Path) -> None:
+async def test_reports_by_index_match_the_whole_log(period: Period, file: Path) -> None:
     async with (
         closing_reader(ReadOnlySqlite(file)) as indexed_reader,
         closing_reader(UnindexedReader(file)) as unindexed_reader,
@@ -181,7 +181,7 @@ async def test_prog_4_a_day_is_reconciled_from_the_index(day: str, file: Path) -
 
 
 def _without_empty(result: Reconciliation) -> Reconciliation:
-    """Leave out accounts at zero, which the log does not know before they move."""
+    """Leave out empty accounts, which the log does not know before their first posting."""
     streams = tuple(
         replace(stream, accounts=tuple(a for a in stream.accounts if any(_amounts(a))))
         for stream in result.streams
@@ -194,7 +194,7 @@ def _amounts(account: AccountDay) -> tuple[Cents, ...]:
     return account.opening, account.received, account.given, account.closing, account.held
 
 
-async def test_a_round_from_a_snapshot_is_that_of_the_whole_log(file: Path) -> None:
+async def test_round_from_a_snapshot_matches_the_whole_log(file: Path) -> None:
     async with (
         closing_reader(ReadOnlySqlite(file)) as indexed_reader,
         closing_reader(UnindexedReader(file)) as unindexed_reader,
@@ -213,7 +213,7 @@ async def test_a_round_from_a_snapshot_is_that_of_the_whole_log(file: Path) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_report_can_start_between_any_two_rounds(game: str) -> None:
-    """Wherever the log is cut between two rounds, what follows is the same."""
+    """Wherever the log is split between two rounds, the report of the rest is the same."""
     log, _ = table_days(game)
     state, days = State(), days_in_log(log)
     periods = [day_period(day) for day in days]
@@ -238,7 +238,7 @@ def test_a_report_can_start_between_any_two_rounds(game: str) -> None:
         assert later.days == [row for row in rows.days if row.first_version > number]
 
 
-async def test_a_room_of_the_schema_before_gets_its_index_at_the_next_start(
+async def test_older_room_gets_its_index_at_the_next_start(
     older_file: Path, tmp_path: Path
 ) -> None:
     with closing(sqlite3.connect(older_file, isolation_level=None)) as db:
@@ -263,7 +263,7 @@ def _remove_index(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
-async def test_a_lost_index_is_built_again(file: Path, tmp_path: Path) -> None:
+async def test_lost_index_is_rebuilt(file: Path, tmp_path: Path) -> None:
     """After `clear_index`, the next start writes the rows that were there before."""
     file = Path(shutil.copy(file, tmp_path))
     before = _index_rows(file)
@@ -283,7 +283,7 @@ async def test_a_lost_index_is_built_again(file: Path, tmp_path: Path) -> None:
 
 
 def _index_rows(file: Path) -> dict[str, list[Row]]:
-    tables = ("rounds", "history", "days", "openings", "account_days")
+    tables = ("rounds", "round_marks", "history", "days", "openings", "account_days")
     with closing(sqlite3.connect(file)) as db:
         return {
             table: db.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608

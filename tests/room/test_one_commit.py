@@ -23,7 +23,7 @@ from tests.room.http.in_process_room import InProcessRoom
 from tests.room.reports.two_day_room import KEY
 
 LONG = 20
-"""Seconds after which something that waits counts as waiting forever."""
+"""Seconds after which a waiting task counts as blocked."""
 HOLDEM = "holdem-bonus"
 
 
@@ -40,12 +40,12 @@ class CountingStore(SqliteStore):
         raise AssertionError("a snapshot is written with the lines before it")
 
 
-async def test_a_snapshot_costs_no_commit_of_its_own(tmp_path: Path) -> None:
+async def test_snapshot_needs_no_commit_of_its_own(tmp_path: Path) -> None:
     store = CountingStore(tmp_path / DATABASE_FILE)
     room = Room(store, SeedVault(KEY), utc_clock, snapshot_every=1)
     await room.start()
     ann = await room.account_service.open_account("Ann", AccountRole.PLAYER)
-    actor = (await room.create_table(HOLDEM, "Hold 'em", HOLDEM, TableSettings(pace=None))).actor
+    actor = (await room.create_table(HOLDEM, "Hold 'em", HOLDEM, TableSettings(pace=None))).writer
     await room.execute(ann, HOLDEM, c.TakeSeat(1))
     await room.execute(ann, HOLDEM, c.BuyIn(5000))
     await actor.submit(Request(HOUSE_DEALER, c.OpenRound(), ""))
@@ -61,7 +61,7 @@ async def test_a_snapshot_costs_no_commit_of_its_own(tmp_path: Path) -> None:
     await room.close()
 
 
-async def test_no_decision_waits_for_its_session_to_be_touched(
+async def test_decisions_do_not_wait_for_session_updates(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -86,7 +86,7 @@ async def test_no_decision_waits_for_its_session_to_be_touched(
                 await asyncio.sleep(0.01)
 
 
-async def test_a_session_that_ends_while_it_is_touched_stays_over(
+async def test_session_ended_during_its_update_stays_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -102,7 +102,7 @@ async def test_a_session_that_ends_while_it_is_touched_stays_over(
         monkeypatch.setattr(house.store, "put", slow)
         house.clock.forward(seconds=TOUCH_INTERVAL.total_seconds() + 1)
         assert await sessions.find(ann.token) is not None
-        await asyncio.sleep(0)  # the touch has begun
+        await asyncio.sleep(0)  # the write for the session has begun
         await sessions.end(ann.token)
         go.set()
         async with asyncio.timeout(LONG):
@@ -112,7 +112,9 @@ async def test_a_session_that_ends_while_it_is_touched_stays_over(
         assert await sessions.find(ann.token) is None
 
 
-async def test_no_read_waits_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_reads_do_not_wait_for_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = SqliteStore(tmp_path / DATABASE_FILE)
     await store.put(Put("s", "k", b"v"))
     go, fetch = threading.Event(), sqlite.fetch_rows

@@ -29,11 +29,11 @@ DETECTIONS = (AssertionError, NightFailure, TimeoutError, pytest.fail.Exception)
 MINUTES, NIGHTS = 2.0, 12
 
 
-# How a fault is found
+# How faults are detected
 
 
 def by_nights(law: str) -> Detect:
-    """One of a few nights does not hold, and says why."""
+    """Detect a fault by nights of the simulator, one of which must fail for this reason."""
 
     def detect(_: Path, __: Patch) -> None:
         for seed in range(NIGHTS):
@@ -51,7 +51,7 @@ def by_test(test: Callable[..., None], *arguments: object) -> Detect:
 
 
 def by_room_test(test: Callable[..., Awaitable[None]], *, with_patch: bool = False) -> Detect:
-    """A test that has a folder."""
+    """Detect a fault by a test that takes a folder."""
 
     def detect(folder: Path, patch: Patch) -> None:
         async def run_with_timeout() -> None:
@@ -66,7 +66,7 @@ def by_room_test(test: Callable[..., Awaitable[None]], *, with_patch: bool = Fal
 
 
 def by_faults(fault: str) -> Detect:
-    """Evenings on a disk that fails."""
+    """Detect a fault by play on a disk that fails."""
 
     def detect(folder: Path, patch: Patch) -> None:
         for seed in range(test_recov_6.EVERY_RUN):
@@ -77,7 +77,7 @@ def by_faults(fault: str) -> Detect:
     return detect
 
 
-# What is planted
+# Faults
 
 
 def timer_keyed_on_version(patch: Patch) -> None:
@@ -98,7 +98,7 @@ def timer_keyed_on_version(patch: Patch) -> None:
 
 
 class WallWatch:
-    """A stopwatch that looks at the wall."""
+    """A stopwatch that reads the wall clock."""
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         assert isinstance(seconds, MethodType)
@@ -124,20 +124,20 @@ def pauses_that_count(patch: Patch) -> None:
 def clocks_that_run_on_a_full_disk(patch: Patch) -> None:
     work = table_actor.TableActor._process
 
-    async def planted_fault(self: table_actor.TableActor, asks: list[Request]) -> None:
+    async def planted_fault(self: table_actor.TableActor, requests: list[Request]) -> None:
         timer = self._timer
-        await work(self, asks)
+        await work(self, requests)
         self._timer = self._timer or timer
 
     patch.setattr(table_actor.TableActor, "_process", planted_fault)
 
 
 def presence_by_refused_requests(patch: Patch) -> None:
-    asks = table_actor.TableActor.submit
+    requests = table_actor.TableActor.submit
 
-    async def planted_fault(self: table_actor.TableActor, ask: Request) -> Ack:
-        self.note_presence(ask.by.name)
-        return await asks(self, ask)
+    async def planted_fault(self: table_actor.TableActor, request: Request) -> Ack:
+        self.note_presence(request.by.name)
+        return await requests(self, request)
 
     patch.setattr(table_actor.TableActor, "submit", planted_fault)
 
@@ -200,7 +200,7 @@ def dealers_at_every_table(patch: Patch) -> None:
     async def planted_fault(*_: object) -> None:
         pass
 
-    patch.setattr(room.Room, "_check_assigned", planted_fault)
+    patch.setattr(room.Room, "check_assigned", planted_fault)
 
 
 def reports_that_need_no_ruling(patch: Patch) -> None:
@@ -211,15 +211,15 @@ def reports_that_need_no_ruling(patch: Patch) -> None:
 def keys_for_something_else(patch: Patch) -> None:
     answer_again = table_actor._repeat_response
 
-    def planted_fault(ask: Request, stored_response: StoredResponse) -> None:
-        ask.body_hash = stored_response.body_hash
-        answer_again(ask, stored_response)
+    def planted_fault(request: Request, stored_response: StoredResponse) -> None:
+        request.body_hash = stored_response.body_hash
+        answer_again(request, stored_response)
 
     patch.setattr(table_actor, "_repeat_response", planted_fault)
 
 
 def the_same_key_twice_in_a_batch(patch: Patch) -> None:
-    patch.setattr(table_actor.TableActor, "_first_per_key", lambda _, asks: asks)
+    patch.setattr(table_actor.TableActor, "_first_per_key", lambda _, requests: requests)
 
 
 def views_before_the_commit(patch: Patch) -> None:
@@ -233,7 +233,7 @@ def views_before_the_commit(patch: Patch) -> None:
 
 
 def views_that_go_back(patch: Patch) -> None:
-    """Whoever looks while a table is read again sees what it was long ago."""
+    """While a table is loaded again, viewers see an old state."""
     read = table_actor.TableActor._read
 
     async def planted_fault(self: table_actor.TableActor) -> None:
@@ -247,7 +247,7 @@ def views_that_go_back(patch: Patch) -> None:
 
 
 def another_writer_in_silence(patch: Patch) -> None:
-    """A batch that was not written, because of another writer, is told as done."""
+    """A batch that was not written because of another writer is acknowledged."""
     write = table_actor.TableActor._write
 
     async def planted_fault(self: table_actor.TableActor, *arguments: Any) -> None:  # noqa: ANN401
@@ -265,7 +265,7 @@ def another_writer_in_silence(patch: Patch) -> None:
 
 
 def by_another_key(folder: Path, patch: Patch) -> None:
-    """A room that was played in is opened with another key."""
+    """Open a room that was played in with another key."""
     copy_two_days(folder)
     by_room_test(test_fair_9.test_another_key_keeps_the_room_from_starting)(folder, patch)
 
@@ -273,12 +273,16 @@ def by_another_key(folder: Path, patch: Patch) -> None:
 PLANTED_FAULTS: Mapping[Plant, Detect] = {
     timer_keyed_on_version: by_nights("did not end in time"),
     wall_clock_for_pace: by_test(test_timers.test_time_1_the_wall_clock_moves_no_timer, -3600.0),
-    pauses_that_count: by_test(test_timers.test_time_1_a_pause_of_the_program_costs_nobody_time),
-    clocks_that_run_on_a_full_disk: by_test(test_timers.test_time_1_a_full_disk_costs_nobody_time),
+    pauses_that_count: by_test(
+        test_timers.test_time_1_a_pause_of_the_program_costs_nobody_any_time
+    ),
+    clocks_that_run_on_a_full_disk: by_test(
+        test_timers.test_time_1_a_full_disk_costs_nobody_any_time
+    ),
     presence_by_refused_requests: by_test(test_timers.test_sec_8_refused_requests_hold_no_seat),
     seats_for_closed_pages: by_test(test_timers.test_sec_8_a_hundred_guests_come_and_go),
     founding_in_several_commits: by_room_test(
-        test_create_table.test_recov_1_a_table_is_founded_whole_or_not_at_all, with_patch=True
+        test_create_table.test_recov_1_a_table_is_created_completely_or_not_at_all, with_patch=True
     ),
     failed_syncs_that_pass: by_faults("fsync"),
     commits_that_are_not_synced: by_faults("power"),
@@ -288,7 +292,7 @@ PLANTED_FAULTS: Mapping[Plant, Detect] = {
     reports_that_need_no_ruling: by_nights("alone"),
     keys_for_something_else: by_nights("was taken for something else"),
     the_same_key_twice_in_a_batch: by_room_test(
-        test_batched_commands.test_ledg_2_a_request_that_comes_twice_at_once_costs_its_neighbors_nothing,
+        test_batched_commands.test_ledg_2_a_request_sent_twice_at_once_does_not_affect_others,
         with_patch=True,
     ),
     views_before_the_commit: by_nights("committed"),
@@ -298,7 +302,7 @@ PLANTED_FAULTS: Mapping[Plant, Detect] = {
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # a test that fails leaves things lying about
+@pytest.mark.filterwarnings("ignore")  # a failed test leaves resources open
 @pytest.mark.parametrize("plant", PLANTED_FAULTS, ids=lambda plant: plant.__name__)
 def test_a_planted_fault_is_found(plant: Plant, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -22,14 +22,14 @@ __all__ = ["lines"]
 
 
 def spoil(folder: Path, shelf: str, key: str, *, hashed_anew: bool = False) -> None:
-    """Cut a row off, behind the room's back."""
+    """Truncate a row, outside the room."""
     with closing(sqlite3.connect(folder / DATABASE_FILE, isolation_level=None)) as db:
         query = "SELECT value FROM shelves WHERE shelf = ? AND name = ?"
         (value,) = db.execute(query, (shelf, key)).fetchone()
         cut = value[:-3]
         statement = "UPDATE shelves SET value = ? WHERE shelf = ? AND name = ?"
         db.execute(statement, (cut, shelf, key))
-        if hashed_anew:  # as in a room of before, whose rows had no hash
+        if hashed_anew:  # as in an older room, whose rows had no hash
             fits = row_hash("shelves", shelf, key, cut)
             statement = "UPDATE shelves SET hash = ? WHERE shelf = ? AND name = ?"
             db.execute(statement, (fits, shelf, key))
@@ -52,7 +52,7 @@ async def test_log_4_an_account_that_cannot_be_read(
         assert error_of(await house.caller().post("/api/session", body)) == ACCOUNT_UNREADABLE
         refusal = await house.caller().post("/api/accounts", body)
         assert refusal.status_code == 403
-        # Everybody else goes on, and the money stays in the books.
+        # Everybody else plays on, and the money stays in the books.
         assert (await bob.execute(c.TakeSeat(2))).status_code == 200
         assert await house.store.balance(money_account("Ann")) == 1_000_00 - 500
         assert house.actor().committed_state.chips("Ann") == 500
@@ -75,7 +75,7 @@ async def test_log_4_an_account_that_cannot_be_read(
 async def test_log_4_a_session_that_cannot_be_read(
     tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
-    """It is over, and its owner signs in again."""
+    """The session is over, and its owner can sign in again."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
     spoil(tmp_path, "sessions", hash_token(ann.token))
@@ -118,6 +118,7 @@ async def test_log_4_other_rows_that_cannot_be_read(tmp_path: Path) -> None:
         body = {"name": "Ann", "password": PASSWORD}
         assert (await house.caller().post("/api/session", body)).status_code == 201
         answer = await ann.execute(c.TakeSeat(1), "k")
-        assert (answer.status_code, "use a new key" in error_of(answer)) == (409, True)
+        words = "the record of this request cannot be read: check the table"
+        assert (answer.status_code, words in error_of(answer)) == (409, True)
         assert (await ann.execute(c.BuyIn(100), "new")).status_code == 200
         assert house.actor(TABLE).stop_reason == ""

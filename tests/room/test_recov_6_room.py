@@ -1,4 +1,4 @@
-"""RECOV-6: a whole room on a disk that fails below SQLite, audited afterwards."""
+"""RECOV-6: a whole room on a disk that fails below SQLite, audited afterward."""
 
 import asyncio
 from contextlib import suppress
@@ -28,11 +28,11 @@ from tests.room.store.faulty_vfs import FaultyVfs, install_vfs
 from tests.room.store.store_locations import SqliteLocation
 
 ENOUGH = 120
-"""Requests that are acknowledged before the disk fails."""
+"""Acknowledged requests before the disk fails."""
 
 
 class RoomPlayer:
-    """Somebody who plays at one table until the room does not answer any more."""
+    """A player at one table who plays until the room stops responding."""
 
     def __init__(self, room: Room, account: Account, table: str, log: RequestLog) -> None:
         self._room, self._account, self._table, self._log = room, account, table, log
@@ -67,7 +67,7 @@ class RoomPlayer:
 
 
 async def run_with_fault(seed: int, fault: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """People play, the disk fails, and the power goes: what was acknowledged is there once."""
+    """Check that what was acknowledged before a disk failure and a power loss is stored once."""
     before, after = folder / "before", folder / "after"
     before.mkdir(parents=True)
     after.mkdir()
@@ -116,13 +116,13 @@ def _has_played_round(room: Room, table: str) -> bool:
 
 
 async def _reopen(folder: Path) -> None:
-    """The same room on the SQLite that people run; the rounds that were open come to their end."""
+    """Open the room again on the standard library's SQLite, and finish the open rounds."""
     room = Room(
         SqliteStore(folder / DATABASE_FILE), SeedVault(KEY), utc_clock, passwords=fast_passwords()
     )
     await room.start()
     for table in TABLES:
-        actor = room.hub(table).actor
+        actor = room.hub(table).writer
         await actor.ready.wait()
         assert not actor.stop_reason
         number = _at_stake(actor)
@@ -133,7 +133,7 @@ async def _reopen(folder: Path) -> None:
 
 
 def _at_stake(actor: TableActor) -> int:
-    """The open round that somebody has wagered in, if there is one."""
+    """Return the open round in which a player has wagered, if there is one."""
     round_ = actor.committed_state.round
     return round_.number if round_ and actor.committed_state.has_open_round and round_.wagers else 0
 

@@ -1,8 +1,8 @@
 """SEC-1: no byte that is sent or stored reveals a hidden card or an open round's seed.
 
-Rounds of every game are played over sockets with somebody in every role who listens. After every
-step all that came since is searched: frames, answers, refusals, exports, metrics, logs, the
-database and a backup of it.
+Rounds of every game are played over sockets, with a listener in every role. After every step, all
+new output is searched: frames, responses, errors, exports, metrics, logs, the database and a backup
+of it.
 """
 
 import base64
@@ -38,16 +38,21 @@ PROBES: Final[tuple[c.Command, ...]] = (
     c.Forfeit(1, "no such rule"),
     c.Propose(c.CorrectPayout(1, 2, "nothing", 5, "why not")),
 )
+PREVIEWS: Final = (
+    {"type": "Propose", "matter": {"type": "VoidRound", "round": 1, "reason": "why not"}},
+    {"type": "RuleOnAbsent", "round": 1, "seat": 1, "lost": True},
+    {"type": "Settle", "round": 1},
+)
 ROUNDS: Final = 2
 
 
 def faces(text: bytes) -> set[str]:
-    """Every card that stands anywhere in a text."""
+    """Return every card that occurs in a text."""
     return {result.decode() for result in CARD.findall(text)}
 
 
 def spellings(secret: bytes) -> list[bytes]:
-    """A secret as somebody could have written it down; of base64 the middle is always the same."""
+    """Return encodings of a secret; for base64, the part that does not depend on the neighbors."""
     encodings = [base64.b64encode(bytes(at) + secret)[4:-4] for at in range(3)]
     plain = [secret, secret.hex().encode(), secret.hex().upper().encode(), repr(secret).encode()]
     return [
@@ -58,10 +63,10 @@ def spellings(secret: bytes) -> list[bytes]:
 
 
 class Search:
-    """Goes through everything that came since the last time."""
+    """A search through all output since the previous step."""
 
     def __init__(self, evening: StaffedTable, log: pytest.LogCaptureFixture, every: int) -> None:
-        """``every`` so many steps somebody also asks for everything there is."""
+        """Query all routes at every step whose number is a multiple of ``every``."""
         self.evening, self.log, self._every = evening, log, every
         self.check_counts: Counter[str] = Counter()
         self._steps = self._version = 0
@@ -69,7 +74,7 @@ class Search:
         self._spelt: dict[int, list[bytes]] = {}
 
     def hidden_secrets(self) -> list[bytes]:
-        """What nobody may read now: the seed until it is opened, salts of cards face down."""
+        """Return what must be hidden now: the seed until it is revealed, salts of hidden cards."""
         round_, shoe = self.evening.current_round, self.evening.shoe
         if shoe is not self._shoe:
             self._shoe = shoe
@@ -80,7 +85,7 @@ class Search:
         return [x for at, all_ in self._spelt.items() if at not in round_.shown for x in all_]
 
     def check(self, kind: str, text: bytes, may: set[str] | None = None) -> None:
-        """No secret is in it, and no face but those that may be."""
+        """Check that a text has no secret, and no cards except those allowed."""
         self.check_counts[kind] += 1
         for secret in self.hidden_secrets():
             assert secret not in text, f"a secret in {kind}: {text[:200]!r}"
@@ -88,7 +93,7 @@ class Search:
             assert faces(text) <= may, f"{faces(text) - may} in {kind}: {text[:300]!r}"
 
     async def step(self) -> None:
-        """After something happened."""
+        """Search all output after a step."""
         self._steps += 1
         face_up = self.evening.face_up_cards()
         for guest in self.evening.guests.values():
@@ -105,19 +110,20 @@ class Search:
         self.log.clear()
 
     async def _check_lines(self, face_up: set[str]) -> None:
-        """The lines that were added, which show only what lies open."""
+        """Check the new lines, which may show face-up cards only."""
         async for some in self.evening.house.store.entries(TABLE, self._version):
             for entry in some:
                 self.check("lines", entry.line, face_up)
                 self._version = entry.version
 
     async def _check_answers(self, guest: Attendee, face_up: set[str]) -> None:
-        """All that somebody can ask, and what is said to what cannot be."""
+        """Check the responses to everything a viewer can request, and to invalid requests."""
         caller, may = guest.caller, face_up | self.evening.own(guest)
         before = self._version
         for path in (
             "/", "/api", "/api/tables", "/api/me", "/api/accounts", "/api/games", "/health",
-            "/ready", "/metrics", f"/api/tables/{TABLE}/export?after={before}",
+            "/ready", "/metrics", "/api/floor", f"/api/tables/{TABLE}/console",
+            f"/api/tables/{TABLE}/export?after={before}",
         ):  # fmt: skip
             answer = await caller.get(path)
             assert answer.status_code < 500
@@ -126,6 +132,10 @@ class Search:
         self.check(f"view of {guest.part}", without(view, "last"), may)
         self.check(f"view of {guest.part}", view)
         self.check("rounds", (await caller.get("/api/me/rounds")).content)
+        for preview in PREVIEWS:
+            answer = await caller.post(f"/api/tables/{TABLE}/preview", preview)
+            assert answer.status_code < 500
+            self.check(f"preview of {guest.part}", answer.content, may)
         for command in PROBES[self._steps % 3 :: 3]:
             answer = await caller.execute(command)
             assert 400 <= answer.status_code < 500
@@ -134,7 +144,7 @@ class Search:
         await self.evening.catch_up()
 
     async def files(self) -> None:
-        """The database as it lies on the disk, and a copy of it."""
+        """Return the database files, and a backup."""
         house = self.evening.house
         copy = house.folder / f"copy {self._steps}"
         await house.store.backup(str(copy))
@@ -168,7 +178,7 @@ async def search(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", KEYS)
-async def test_sec_1_nobody_receives_what_is_hidden(
+async def test_sec_1_nobody_receives_hidden_cards(
     game: str,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
@@ -187,16 +197,16 @@ async def test_sec_1_nobody_receives_what_is_hidden(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", KEYS)
-async def test_sec_1_nor_in_hundreds_of_rounds(
+async def test_sec_1_nothing_is_revealed_in_hundreds_of_rounds(
     game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert (await search(tmp_path, game, caplog, 300, every=25)).total() > 50_000
 
 
-# What is planted is found.
+# Planted leaks are found
 
 
-async def leak_found_in(tmp_path: Path, log: pytest.LogCaptureFixture, where: str) -> None:
+async def expect_leak(tmp_path: Path, log: pytest.LogCaptureFixture, where: str) -> None:
     with pytest.raises(AssertionError, match=where):
         await search(tmp_path, THB, log, 1)
 
@@ -206,14 +216,14 @@ async def test_sec_1_a_hand_that_is_shown_to_the_dealer_is_found(
 ) -> None:
     honest = viewers.Hub.frames
 
-    def peeking(self: viewers.Hub, eye: viewers.Viewer) -> list[bytes]:
-        shoe, frames = self.actor.shoe, honest(self, eye)
-        if eye.person.role is Role.DEALER and shoe is not None and frames:
+    def peeking(self: viewers.Hub, spectator: viewers.Viewer) -> list[bytes]:
+        shoe, frames = self.actor.shoe, honest(self, spectator)
+        if spectator.person.role is Role.DEALER and shoe is not None and frames:
             frames[-1] = frames[-1][:-1] + b',"peek":"%b"}' % cards_text((shoe.cards[30],)).encode()
         return frames
 
     monkeypatch.setattr(viewers.Hub, "frames", peeking)
-    await leak_found_in(tmp_path, caplog, "in frames of dealer")
+    await expect_leak(tmp_path, caplog, "in frames of dealer")
 
 
 async def test_sec_1_a_card_in_the_lobby_is_found(
@@ -226,7 +236,7 @@ async def test_sec_1_a_card_in_the_lobby_is_found(
         return entry | {"phase": cards_text((shoe.cards[40],)) if shoe else ""}
 
     monkeypatch.setattr(tables, "_lobby_entry", leaky_entry)
-    await leak_found_in(tmp_path, caplog, "in /api/tables of")
+    await expect_leak(tmp_path, caplog, "in /api/tables of")
 
 
 @pytest.mark.parametrize("spelling", range(1, 10))
@@ -245,27 +255,27 @@ async def test_sec_1_a_seed_in_the_log_is_found(
         honest(self)
 
     monkeypatch.setattr(viewers.Hub, "notify", chatty)
-    await leak_found_in(tmp_path, caplog, "a secret in log")
+    await expect_leak(tmp_path, caplog, "a secret in log")
 
 
 async def test_sec_1_a_seed_that_is_not_sealed_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SeedVault, "seal", lambda self, seed, *_: seed)
-    await leak_found_in(tmp_path, caplog, "a secret in files")
+    await expect_leak(tmp_path, caplog, "a secret in files")
 
 
-async def test_sec_1_a_hand_of_somebody_else_is_found(
+async def test_sec_1_another_player_s_hand_is_found(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def other(state: State, shoe: Shoe | None, viewer: Person) -> OwnView:
         return own_view(state, shoe, Person("Ann", viewer.role))
 
     monkeypatch.setattr(viewers, "own_view", other)
-    await leak_found_in(tmp_path, caplog, "in frames of player")
+    await expect_leak(tmp_path, caplog, "in frames of player")
 
 
-def test_the_searches_find_what_they_look_for() -> None:
+def test_searches_find_planted_secrets() -> None:
     assert faces(b'{"left":["2c"],"1":["Kh","??"]}') == {"2c", "Kh"}
     assert not faces(b"the 12c of As2 and 4x9sd")
     secret = bytes(range(7, 39))

@@ -1,7 +1,8 @@
 """SEC-2: decks that differ only in hidden cards send equal frames until a reveal differs.
 
-The same is said in two rooms. Their stacks differ in cards that a viewer has not seen; all that
-this viewer receives is the same byte by byte, once commitments, salts and proofs are put aside.
+The same commands are sent in two rooms whose stacks differ in cards that a viewer has not seen.
+Everything this viewer receives must be equal byte by byte, apart from commitments, salts and
+proofs.
 """
 
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -28,7 +29,7 @@ FramesByName = dict[str, list[bytes]]
 
 
 class Moment(NamedTuple):
-    """What somebody said, what was written then, and what everybody was sent."""
+    """One command, the lines written for it, and the frames sent to each viewer."""
 
     by: str
     command: c.Command
@@ -37,7 +38,7 @@ class Moment(NamedTuple):
 
 
 class StackedRoom:
-    """A room whose table plays the stack that is laid for it."""
+    """A room whose table plays a given stack."""
 
     def __init__(self, folder: Path, game: str, shoe: Shoe) -> None:
         folder.mkdir()
@@ -64,7 +65,7 @@ class StackedRoom:
         await self.house.__aexit__(None, None, None)
 
     async def new_output(self) -> tuple[list[bytes], FramesByName]:
-        """What is new since the last time: lines, and frames."""
+        """Return new output: lines and frames."""
         lines = []
         async for some in self.house.store.entries(TABLE, self._version):
             lines += [masked_line(entry.line) for entry in some]
@@ -76,7 +77,7 @@ class StackedRoom:
 
 
 def masked_line(line: bytes) -> bytes:
-    """A line without its place in the chain, which binds the commitments."""
+    """Return a line without its place in the hash chain, which depends on the commitments."""
     return mask_text(msgspec.json.encode({**msgspec.json.decode(line), "prev": ""}))
 
 
@@ -91,7 +92,7 @@ class RecordedRound:
         self.own: dict[str, frozenset[int]] = {}
 
     async def record(self) -> None:
-        """The round as it goes with this stack."""
+        """Record the round with this stack."""
         async with self._room(self.shoe) as room:
             async for _ in record_round(room.evening, self.moments):
                 lines, frames = await room.new_output()
@@ -104,7 +105,7 @@ class RecordedRound:
         return StackedRoom(self._folder / f"take {self._takes}", self.game, shoe)
 
     async def compare(self, other: Shoe, watching: Iterable[str]) -> int:
-        """Say the same with another stack, up to a reveal that differs; how many frames agree."""
+        """Replay with another stack until a reveal differs; return how many frames were equal."""
         agreement_count = 0
         async with self._room(other) as room:
             for by, command, lines, frames in self.moments:
@@ -116,7 +117,7 @@ class RecordedRound:
                             assert b'"type":"CardsTurned"' in mine, f"{mine[:200]!r} tells"
                             return agreement_count
                 if any(b'"type":"SeedOpened"' in line for line in lines):
-                    return agreement_count  # from here on everything is known
+                    return agreement_count  # from here on everything is revealed
                 for name in watching:
                     assert frames_again[name] == frames[name], f"{name} can tell"
                     agreement_count += len(frames_again[name])
@@ -124,7 +125,7 @@ class RecordedRound:
 
 
 async def record_round(evening: StaffedTable, moments: list[Moment]) -> AsyncIterator[None]:
-    """The steps of a round, each noted with who said what."""
+    """Play a round and record its commands; yield after every step."""
     execute = evening.execute
 
     async def record_and_execute(name: str, command: c.Command) -> None:
@@ -137,7 +138,7 @@ async def record_round(evening: StaffedTable, moments: list[Moment]) -> AsyncIte
 
 
 def own_places(evening: StaffedTable, guest: Attendee) -> frozenset[int]:
-    """Where the cards lie that somebody may look at."""
+    """Return the positions of the cards that a viewer may see."""
     rules, round_ = evening.house.actor().committed_state.rules, evening.current_round
     assert rules is not None
     may = [name in rules.looks for name in rules.hole]
@@ -151,7 +152,7 @@ def own_places(evening: StaffedTable, guest: Attendee) -> frozenset[int]:
 
 
 def groups(end: RoundState) -> Iterator[tuple[int, ...]]:
-    """Places whose cards are exchanged: each hand, the table's last cards, the stub, everything."""
+    """Return sets of positions to permute: each hand, the last cards, the stub, everything."""
     yield from end.holes.values()
     yield tuple(where[-1] for where in end.table.values())
     yield end.order[end.dealt :: 2]
@@ -172,13 +173,13 @@ async def test_sec_2_nobody_can_tell_what_is_hidden(game: str, tmp_path: Path) -
     assert agreement_count > 200
 
 
-# Leaks that are planted are found.
+# Planted leaks are found
 
 
-async def test_sec_2_a_frame_that_tells_is_found(
+async def test_sec_2_a_frame_that_reveals_something_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everybody who holds cards is told how many of the stub are hearts."""
+    """The planted leak tells everybody with cards how many hearts are in the stub."""
     honest = viewers.Viewer._encode_own
 
     def hearts(self: viewers.Viewer, state: State, shoe: Shoe | None) -> bytes:

@@ -50,20 +50,22 @@ def _check(result: NightsSummary, nights: int) -> None:
 
 
 @pytest.mark.slow
-def test_some_nights_hold() -> None:
-    """Nothing that was acknowledged is lost or doubled, nobody sees what was not committed, the
-    books balance, and no attack succeeds, every morning.
+def test_some_nights_pass() -> None:
+    """No seed of a few nights finds a fault.
+
+    Nothing acknowledged is lost or repeated, nobody sees what was not committed, the books balance,
+    and no attack succeeds.
     """
     _check(run_nights("test", SOME, lambda _: None, MINUTES), SOME)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("chunk", range(20))
-def test_2000_nights_hold(chunk: int) -> None:
+def test_2000_nights_pass(chunk: int) -> None:
     _check(run_nights(f"soak {chunk}", 100, lambda _: None, MINUTES), 100)
 
 
-def test_the_same_seed_is_the_same_night() -> None:
+def test_same_seed_repeats_the_night() -> None:
     one, other = run_night("twice", MINUTES), run_night("twice", MINUTES)
     assert one.coverage == other.coverage
     for table in one.tables:
@@ -71,14 +73,14 @@ def test_the_same_seed_is_the_same_night() -> None:
     assert run.player_balances(one) == run.player_balances(other)
 
 
-def test_another_seed_is_another_night() -> None:
+def test_another_seed_changes_the_night() -> None:
     assert run_night("one", MINUTES).coverage != run_night("another", MINUTES).coverage
 
 
-# Faults of the room that a night must find
+# Faults of the room that a night must detect
 
 
-def test_a_disk_that_forgets_what_it_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disk_that_loses_acknowledged_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     write, writes = FaultyDisk._write, [0]
 
     def forgetful(self: FaultyDisk, batch: Batch) -> None:
@@ -91,24 +93,26 @@ def test_a_disk_that_forgets_what_it_acknowledged(monkeypatch: pytest.MonkeyPatc
         run_nights("forgetful", 3, lambda _: None, MINUTES)
 
 
-def test_a_room_that_keeps_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is asked again is done again."""
+def test_room_that_stores_no_responses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeated requests are executed again."""
 
-    def other_key(ask: Request, _: str, version: int, at: str) -> StoredResponse:
-        return StoredResponse(ask.account, f"{ask.key} {version}", ask.body_hash, b"{}", at)
+    def other_key(request: Request, _: str, version: int, at: str) -> StoredResponse:
+        return StoredResponse(
+            request.account, f"{request.key} {version}", request.body_hash, b"{}", at
+        )
 
     monkeypatch.setattr(stored_table, "_make_response", other_key)
     with pytest.raises(NightFailure, match="is lost"):
         run_nights("double", 3, lambda _: None, MINUTES)
 
 
-def test_a_room_that_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk did not take a batch, and the table goes on as if it had."""
+def test_room_that_does_not_roll_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk refuses a batch, and the table continues as if it were stored."""
     together = table_actor.TableActor._execute_together
 
-    async def stubborn(self: table_actor.TableActor, asks: Sequence[Request]) -> None:
+    async def stubborn(self: table_actor.TableActor, requests: Sequence[Request]) -> None:
         try:
-            await together(self, asks)
+            await together(self, requests)
         except StoreUnavailable:
             self.table.execute(c.Disable("table", "nobody wrote this"))
             raise
@@ -118,7 +122,7 @@ def test_a_room_that_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
         run_nights("stubborn", 5, lambda _: None, MINUTES)
 
 
-def test_a_room_that_ends_guests_who_play(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_room_that_expires_active_guests(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nobody_is_present(_: Room, __: Account) -> bool:
         return False
 

@@ -12,9 +12,10 @@ from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
 from pitboss.games import GAMES
 from pitboss.room.audit.auditor import audit
+from pitboss.room.nodes.directory import OwnershipLost
 from pitboss.room.people.account_service import GRANT_INTERVAL
 from pitboss.room.people.accounts import Account, AccountRole, money_account
-from pitboss.room.room import Room
+from pitboss.room.room import CLEANUP_INTERVAL, Room
 from pitboss.room.seed_vault import SeedVault
 from pitboss.room.store.opening import open_read_only
 from pitboss.room.store.sqlite import DATABASE_FILE
@@ -34,7 +35,7 @@ PACE = TimeLimits()
 
 
 class SimulatedRoom:
-    """A room on made-up time, whose disk does what it should."""
+    """A room on simulated time, whose disk works."""
 
     def __init__(self, loop: SimLoop, contents: DiskContents | None = None) -> None:
         self.loop, self.contents = loop, contents or DiskContents()
@@ -71,7 +72,7 @@ class SimulatedRoom:
         self.room.unwatch(self.people[name], watcher)
 
     async def wait_until(self, holds: Callable[[], bool], most: float = 600) -> float:
-        """Seconds until something holds."""
+        """Wait until a condition holds; return how many seconds it took."""
         start = self.loop.time()
         while not holds():
             assert self.loop.time() - start < most, "it does not come to that"
@@ -102,7 +103,7 @@ def run_in_simulated_time(work: Callable[[SimulatedRoom], Awaitable[Any]]) -> No
 
 
 async def _bet(night: SimulatedRoom, *more: str) -> None:
-    """Ann and others sit down and are there; only Ann bets."""
+    """Seat Ann and others, all connected; have only Ann bet."""
     await night.create_table()
     await night.open_accounts("Ann", *more)
     for seat, name in enumerate(("Ann", *more), 1):
@@ -113,7 +114,7 @@ async def _bet(night: SimulatedRoom, *more: str) -> None:
 
 
 def test_time_1_nobody_keeps_the_bets_open() -> None:
-    """A guest who buys and sells chips, sits down and leaves: the bets close in time."""
+    """A guest buys and sells chips, sits down and leaves, but the bets close in time."""
 
     async def work(night: SimulatedRoom) -> None:
         await _bet(night)
@@ -137,7 +138,7 @@ def test_time_1_nobody_keeps_the_bets_open() -> None:
     run_in_simulated_time(work)
 
 
-def test_time_1_chips_bought_do_not_begin_the_last_seconds_anew() -> None:
+def test_time_1_buying_chips_does_not_extend_the_last_seconds() -> None:
     async def work(night: SimulatedRoom) -> None:
         await _bet(night, "Eve")
         await night.execute("Eve", c.PlaceWagers(2, WAGERS[STUD], round=1))
@@ -167,8 +168,8 @@ def test_time_1_the_wall_clock_moves_no_timer(jump: float) -> None:
     run_in_simulated_time(work)
 
 
-def test_time_1_a_pause_of_the_program_costs_nobody_time() -> None:
-    """Nobody can answer while the whole program sleeps."""
+def test_time_1_a_pause_of_the_program_costs_nobody_any_time() -> None:
+    """Nobody can decide while the whole program is suspended."""
 
     async def work(night: SimulatedRoom) -> None:
         await _bet(night)
@@ -181,8 +182,8 @@ def test_time_1_a_pause_of_the_program_costs_nobody_time() -> None:
     run_in_simulated_time(work)
 
 
-def test_time_1_a_full_disk_costs_nobody_time() -> None:
-    """Who could not answer because nothing could be written is not folded for it."""
+def test_time_1_a_full_disk_costs_nobody_any_time() -> None:
+    """Players who could not decide because nothing could be written are not folded."""
 
     async def work(night: SimulatedRoom) -> None:
         await _bet(night)
@@ -200,8 +201,8 @@ def test_time_1_a_full_disk_costs_nobody_time() -> None:
     run_in_simulated_time(work)
 
 
-def test_time_1_a_restart_begins_the_running_timer_anew() -> None:
-    """What was promised is never cut short: whoever was asked has all the time again."""
+def test_time_1_a_restart_starts_the_running_timer_over() -> None:
+    """A promised time is never cut short: the player to act has the full time again."""
     loop = SimLoop()
 
     async def run_night() -> None:
@@ -282,8 +283,8 @@ def test_sec_8_refused_requests_hold_no_seat() -> None:
     run_in_simulated_time(work)
 
 
-def test_sec_8_a_page_that_is_merely_open_does_not_hold_a_seat_for_ever() -> None:
-    """Buying a chip now and then is no play, either."""
+def test_sec_8_a_page_that_is_only_open_does_not_hold_a_seat_forever() -> None:
+    """Buying a chip now and then does not count as play."""
 
     async def work(night: SimulatedRoom) -> None:
         hub = await night.create_table()
@@ -305,7 +306,7 @@ def test_sec_8_a_page_that_is_merely_open_does_not_hold_a_seat_for_ever() -> Non
     run_in_simulated_time(work)
 
 
-def test_sec_8_who_signs_out_frees_the_seat() -> None:
+def test_sec_8_signing_out_frees_the_seat() -> None:
     async def work(night: SimulatedRoom) -> None:
         hub = await night.create_table()
         await night.open_accounts("Ann")
@@ -323,7 +324,7 @@ def test_sec_8_who_signs_out_frees_the_seat() -> None:
 
 
 def test_sec_8_a_hundred_guests_come_and_go() -> None:
-    """They join, some of them bet, and all close their tabs: within two minutes nobody is left."""
+    """They join, some of them bet, and all close their tabs: all are gone within two minutes."""
 
     async def work(night: SimulatedRoom) -> None:
         names = [f"Guest {at}" for at in range(100)]
@@ -366,7 +367,7 @@ def hubs(night: SimulatedRoom) -> list[Hub]:
 
 @pytest.mark.parametrize("jump", [3600.0, -3600.0])
 def test_time_1_play_chips_do_not_wait_for_the_wall_clock(jump: float) -> None:
-    """Who had chips waits two minutes for more: neither an hour, nor no time at all."""
+    """A player who had chips waits two minutes for more, whatever the wall clock does."""
 
     async def work(night: SimulatedRoom) -> None:
         await night.open_accounts("Ann")
@@ -383,12 +384,12 @@ def test_time_1_play_chips_do_not_wait_for_the_wall_clock(jump: float) -> None:
     run_in_simulated_time(work)
 
 
-async def test_time_at_a_table_does_not_run_back_over_a_restart(tmp_path: Path) -> None:
+async def test_table_time_does_not_decrease_over_a_restart(tmp_path: Path) -> None:
     pit = await PlayedRoom(tmp_path).open(STUD)
     await pit.play(STUD, 2)
     before = [entry.at async for some in pit.store.entries(STUD, 0) for entry in some]
     await pit.room.close()
-    pit = PlayedRoom(tmp_path)  # whose clock begins as early as the first one did
+    pit = PlayedRoom(tmp_path)  # whose clock starts as early as the first one's
     await pit.room.start()
     pit.guests = {item.name: item for item in await pit.room.account_service.accounts()}
     assert pit.clock.at.isoformat() < before[-1]
@@ -401,3 +402,40 @@ async def test_time_at_a_table_does_not_run_back_over_a_restart(tmp_path: Path) 
     result = await audit(store)
     await store.close()
     assert (result.findings, result.rounds) == ((), 4)
+
+
+def test_time_1_viewers_of_a_silent_node_keep_their_seats() -> None:
+    """Viewers at another node count as present until that node's last report."""
+
+    async def work(night: SimulatedRoom) -> None:
+        await night.create_table()
+        await night.open_accounts("Ann", "Bob")
+        await night.sit_down("Ann", 1)
+        await night.sit_down("Bob", 2)
+        night.watch("Bob")
+        actor = night.room.hub(STUD).writer
+        for _ in range(int(2 * PACE.gone)):
+            actor.report_remote_viewers("another node", frozenset({"Ann"}))
+            await asyncio.sleep(1)
+        for _ in range(int(PACE.gone / 2)):
+            await night.execute("Bob", c.BuyIn(1_00))
+            await asyncio.sleep(1)
+        assert actor.committed_state.seats == {1: "Ann", 2: "Bob"}
+        await night.wait_until(lambda: actor.committed_state.seats == {2: "Bob"}, 2 * PACE.gone)
+
+    run_in_simulated_time(work)
+
+
+def test_node_1_a_cleanup_continues_after_another_node_led(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts: list[float] = []
+
+    async def work(night: SimulatedRoom) -> None:
+        async def clean_up() -> bool:
+            attempts.append(night.loop.time())
+            raise OwnershipLost
+
+        monkeypatch.setattr(night.room, "clean_up", clean_up)
+        await asyncio.sleep(3 * CLEANUP_INTERVAL)
+
+    run_in_simulated_time(work)
+    assert len(attempts) >= 3

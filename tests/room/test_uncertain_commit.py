@@ -1,6 +1,6 @@
 """LEDG-2: during an uncertain commit, every client is told within a second to try again.
 
-The same key then gives the answer of what was really committed.
+A retry under the same key then gets the response of what was really committed.
 """
 
 import asyncio
@@ -29,12 +29,12 @@ async def answer_in_time(request: "asyncio.Future[httpx.Response]") -> httpx.Res
 def assert_try_again(answer: httpx.Response) -> None:
     body = answer.json()
     assert (answer.status_code, body["code"]) == (503, "try_again")
-    assert "try again with the same key" in body["error"]
+    assert "try again" in body["error"]
     assert answer.headers["Retry-After"] == "1"
 
 
-async def test_ledg_2_a_commit_that_takes_long(tmp_path: Path) -> None:
-    """One waits in the commit, another behind it; both are done once in the end."""
+async def test_ledg_2_a_slow_commit(tmp_path: Path) -> None:
+    """One request waits in the commit, another behind it; both take effect once in the end."""
     async with InProcessRoom(tmp_path) as house:
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         await ann.execute(c.TakeSeat(1))
@@ -58,7 +58,7 @@ async def test_ledg_2_a_commit_that_takes_long(tmp_path: Path) -> None:
         assert (state.chips("Ann"), state.chips("Bob")) == (500, 700)
 
 
-async def test_ledg_2_a_sign_up_while_a_commit_takes_long(tmp_path: Path) -> None:
+async def test_ledg_2_a_sign_up_during_a_slow_commit(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         anybody, key = house.caller(), {"Idempotency-Key": "k" * 16}
         body = {"name": "Eve", "password": PASSWORD}
@@ -73,10 +73,10 @@ async def test_ledg_2_a_sign_up_while_a_commit_takes_long(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("is_done", [True, False])
-async def test_ledg_2_a_commit_that_nobody_knows_of(
+async def test_ledg_2_a_commit_of_unknown_outcome(
     is_done: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store fails, and cannot be read for a while: nobody hangs meanwhile."""
+    """The store fails and cannot be read for a while; no client hangs meanwhile."""
     async with InProcessRoom(tmp_path) as house:
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         await ann.execute(c.TakeSeat(1))
@@ -108,13 +108,13 @@ async def test_ledg_2_a_commit_that_nobody_knows_of(
         assert house.actor().committed_state.chips("Ann") == 500
 
 
-# One request in a batch costs its neighbors nothing
+# A request in a batch does not affect its neighbors
 
 
 async def test_ledg_1_one_overdrawn_request_among_thirty(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All are decided together, the one is refused, and there is one transaction."""
+    """All are handled together, only that one is refused, and there is one transaction."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -129,11 +129,11 @@ async def test_ledg_1_one_overdrawn_request_among_thirty(
         monkeypatch.setattr(store, "_commit", counting_commit)
         commands = [c.BuyIn(10**9 if number == 7 else 100) for number in range(30)]
         actor, account = house.actor(), await house.account("Ann")
-        asks = [
+        requests = [
             Request(account.person, command, account.key, f"k{number}")
             for number, command in enumerate(commands)
         ]
-        outcomes = await asyncio.gather(*map(actor.submit, asks), return_exceptions=True)
+        outcomes = await asyncio.gather(*map(actor.submit, requests), return_exceptions=True)
         assert [number for number, item in enumerate(outcomes) if isinstance(item, Refused)] == [7]
         assert "balance is too low" in str(outcomes[7])
         assert len(batches) == 1
@@ -141,24 +141,26 @@ async def test_ledg_1_one_overdrawn_request_among_thirty(
 
 
 async def test_ledg_2_repeated_keys_among_others(tmp_path: Path) -> None:
-    """After a restart: those that were answered before break up no batch."""
+    """After a restart, requests that were answered before do not break up a batch."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
         await ann.execute(c.BuyIn(100), "k3")
     async with InProcessRoom(tmp_path) as house:
         actor, account, head = house.actor(), await house.account("Ann"), house.actor().head
-        asks = [Request(account.person, c.BuyIn(100), account.key, f"k{n // 2}") for n in range(20)]
-        outcomes = await asyncio.gather(*map(actor.submit, asks))
+        requests = [
+            Request(account.person, c.BuyIn(100), account.key, f"k{n // 2}") for n in range(20)
+        ]
+        outcomes = await asyncio.gather(*map(actor.submit, requests))
         assert sum(item.again for item in outcomes) == 11
         assert actor.committed_state.chips("Ann") == 1000
         assert actor.head.version == head.version + 9
 
 
-async def test_ledg_1_money_that_goes_elsewhere_meanwhile(
+async def test_ledg_1_money_that_was_spent_elsewhere_in_the_meantime(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What an account holds was read, and then spent at another table: decided once more."""
+    """If the balance is spent at another table meanwhile, the command is handled again."""
     async with InProcessRoom(tmp_path, games={TABLE: "stud-235", "other": "stud-235"}) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -175,10 +177,10 @@ async def test_ledg_1_money_that_goes_elsewhere_meanwhile(
 
         monkeypatch.setattr(house.store, "balances_of", spend)
         actor, account = house.actor(), await house.account("Ann")
-        asks = [
+        requests = [
             Request(account.person, c.BuyIn(cents), account.key, f"k{cents}")
             for cents in (60_00, 500_00, 40_00)
         ]
-        outcomes = await asyncio.gather(*map(actor.submit, asks), return_exceptions=True)
+        outcomes = await asyncio.gather(*map(actor.submit, requests), return_exceptions=True)
         assert [isinstance(item, Refused) for item in outcomes] == [False, True, False]
         assert actor.committed_state.chips("Ann") == 100_00

@@ -32,13 +32,13 @@ def syllabus_for(key: str, submission: dict[str, Any] | None = None, seats: int 
 
 @cache
 def kinds_of(key: str, method: str = "manual shoe", seats: int = 3) -> tuple[Syllabus, Kinds]:
-    """A syllabus with its kinds of questions, made once."""
+    """Return a syllabus with its kinds of questions, created once."""
     syllabus = syllabus_for(key, METHODS[method], seats)
     return syllabus, question_catalog(syllabus)
 
 
-def ask(key: str, kind: str, seed: str = "x", method: str = "manual shoe") -> Question:
-    """A question of this kind."""
+def question_of(key: str, kind: str, seed: str = "x", method: str = "manual shoe") -> Question:
+    """Return a question of this kind."""
     syllabus, kinds = kinds_of(key, method)
     return make_question(kinds[kind], syllabus, SeededRandom.for_practice(seed, "tests"))
 
@@ -53,14 +53,14 @@ def typed_figure(field: FigureField) -> str:
 
 
 def right(question: Question) -> int | Sequence[str]:
-    """The right answer."""
+    """Return the right answer."""
     if isinstance(question.answer, OptionAnswer):
         return question.answer.right
     return [typed_figure(field) for field in question.answer.fields]
 
 
 def wrong(question: Question) -> list[int | Sequence[str]]:
-    """Wrong answers: every other choice, or each figure by itself off by one, lost, or pushed."""
+    """Return wrong answers: every other choice, or each figure off by one, lost, or pushed."""
     answer = question.answer
     if isinstance(answer, OptionAnswer):
         return [at for at in range(len(answer.options)) if at != answer.right]
@@ -78,13 +78,13 @@ def wrong(question: Question) -> list[int | Sequence[str]]:
 
 
 def session(key: str, questions: int, seed: str, rounds: int, seats: int = 3) -> Classroom:
-    """A session by a catalogue that was made once."""
+    """Return a session with a catalog that was created once."""
     syllabus, kinds = kinds_of(key, seats=seats)
     return Classroom(syllabus, questions, seed, rounds=rounds, kinds=kinds)
 
 
 def do(room: Classroom, *, rightly: bool = True) -> None:
-    """What is due, done or answered, rightly or wrongly; what was computed is then paid."""
+    """Do or answer the next thing, rightly or wrongly; what was computed is then paid."""
     if room.needs_move:
         move(room, rightly=rightly)
     else:
@@ -94,7 +94,7 @@ def do(room: Classroom, *, rightly: bool = True) -> None:
 
 
 def move(room: Classroom, *, rightly: bool = True) -> None:
-    """A move at the table: the right one, or another."""
+    """Return a move at the table: the right one, or another."""
     dealing = room.dealing
     assert dealing is not None
     due = dealing.right_move

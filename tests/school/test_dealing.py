@@ -1,4 +1,4 @@
-"""Rounds that a trainee deals: checked against the table, scored once; what is missed returns."""
+"""Rounds that a trainee deals: checked by the table, scored once; mistakes come back."""
 
 import pytest
 
@@ -32,13 +32,13 @@ from tests.school.lesson_helpers import do, kinds_of, move, right, session, syll
 def table(
     key: str, method: str = "manual shoe", seed: str = "x", seats: int = 3
 ) -> DealingPractice:
-    """A table that is ready for its first bets."""
+    """Return a table that is ready for its first bets."""
     syllabus, kinds = kinds_of(key, method, seats)
     return DealingPractice(syllabus, kinds, SeededRandom.for_practice(seed, "table"))
 
 
 def step(dealing: DealingPractice) -> None:
-    """What is due, done rightly."""
+    """Take the next step rightly."""
     if dealing.needs_answer:
         dealing.continue_()
         return
@@ -47,7 +47,7 @@ def step(dealing: DealingPractice) -> None:
 
 
 def room(key: str, seed: str = "x", rounds: int = DEFAULT_ROUNDS) -> Classroom:
-    """A session that has come to the table, with one question before it."""
+    """Return a session that has come to the table, after one question."""
     classroom = session(key, 1, seed, rounds)
     do(classroom)
     assert classroom.needs_move
@@ -55,7 +55,7 @@ def room(key: str, seed: str = "x", rounds: int = DEFAULT_ROUNDS) -> Classroom:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_session_in_which_all_is_right(key: str) -> None:
+def test_session_without_mistakes(key: str) -> None:
     classroom = room(key)
     while classroom.question is not None:
         do(classroom)
@@ -70,11 +70,11 @@ def test_a_session_in_which_all_is_right(key: str) -> None:
     report_entries = [
         x for x in classroom.dealing.day.table.log if isinstance(x.event, e.IncidentReported)
     ]
-    assert len(report_entries) == DEFAULT_ROUNDS - 1  # the first round goes as it should
+    assert len(report_entries) == DEFAULT_ROUNDS - 1  # nothing goes wrong in the first round
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(["hand", "counting", "two decks"]))
-def test_any_table_can_be_dealt_at(key: str, method: str) -> None:
+def test_trainee_can_deal_every_table(key: str, method: str) -> None:
     """Whatever goes wrong, the rounds go on; each question is one that could come back."""
     dealing = table(key, method)
     kinds = kinds_of(key, method)[1]
@@ -87,7 +87,7 @@ def test_any_table_can_be_dealt_at(key: str, method: str) -> None:
     assert dealing.closed_rounds == 2
 
 
-def test_a_fifth_game_is_dealt_without_a_word_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_game_is_dealt_without_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, MISSISSIPPI_STUD.key, MISSISSIPPI_STUD)
     syllabus = syllabus_for(MISSISSIPPI_STUD.key)
     dealing = DealingPractice(
@@ -97,27 +97,27 @@ def test_a_fifth_game_is_dealt_without_a_word_about_it(monkeypatch: pytest.Monke
         step(dealing)
 
 
-def test_only_what_the_table_waits_for_is_right() -> None:
-    """At every step of a round all other moves are wrong, change nothing, and say what is due."""
+def test_only_the_next_step_is_right() -> None:
+    """At every step, all other moves are wrong, change nothing, and name the right one."""
     dealing = table("holdem-bonus")
     seen_so_far = set()
     while not dealing.closed_rounds:
         if not dealing.needs_answer:
-            duty, version = dealing.day.table.instruction, dealing.day.table.state.version
+            instruction, version = dealing.day.table.instruction, dealing.day.table.state.version
             for other in dealing.moves:
                 if other is dealing.right_move:
                     continue
-                move_ = dealing.make_move(other, duty.seat)
+                move_ = dealing.make_move(other, instruction.seat)
                 assert not move_.grade.is_right
-                assert duty.what in move_.grade.feedback
-                assert move_.question.clauses == (duty.clause,)
+                assert instruction.what in move_.grade.feedback
+                assert move_.question.clauses == (instruction.clause,)
             assert dealing.day.table.state.version == version
             seen_so_far.add(dealing.right_move)
         step(dealing)
     assert len(seen_so_far) > 8
 
 
-def test_a_seat_is_asked_and_settled_in_its_turn() -> None:
+def test_seats_are_asked_and_settled_in_turn() -> None:
     dealing = table("criss-cross")
     seen_so_far: dict[str, list[int]] = {"ask a seat": [], "settle a seat": []}
     while not dealing.closed_rounds:
@@ -135,22 +135,22 @@ def test_a_seat_is_asked_and_settled_in_its_turn() -> None:
     assert seen_so_far["settle a seat"][-3:] == [3, 2, 1]
 
 
-def test_a_step_counts_at_the_first_try() -> None:
+def test_step_is_scored_on_the_first_try() -> None:
     classroom = room("stud-235")
-    before = len(classroom.study.answered)
+    before = len(classroom.study.answers)
     move(classroom, rightly=False)
     move(classroom, rightly=False)
     assert classroom.dealing is not None
     assert classroom.dealing.last_move is not None
     assert not classroom.dealing.last_move.grade.is_right
     move(classroom)
-    assert [item.right for item in classroom.study.answered[before:]] == [False]
+    assert [item.right for item in classroom.study.answers[before:]] == [False]
     move(classroom)
-    assert [item.right for item in classroom.study.answered[before:]] == [False, True]
+    assert [item.right for item in classroom.study.answers[before:]] == [False, True]
 
 
 def hand(question: Question, seat: int) -> tuple[str, ...]:
-    """The cards of a seat, as the trainee sees them."""
+    """Return the cards of a seat, as the trainee sees them."""
     assert question.view is not None
     round_ = question.view.round
     assert isinstance(round_, RoundView)
@@ -158,7 +158,7 @@ def hand(question: Question, seat: int) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_is_computed_is_what_the_table_then_pays(key: str) -> None:
+def test_computed_payout_is_paid_by_the_table(key: str) -> None:
     dealing = table(key, seed="pays all")
     paid, rounds = 0, 3 if key in MARYLAND else 8  # a game of the library has fewer wagers
     while dealing.closed_rounds < rounds or (paid <= 5 and dealing.closed_rounds < 5 * rounds):
@@ -179,12 +179,12 @@ def test_what_is_computed_is_what_the_table_then_pays(key: str) -> None:
             assert field.right in (None, result.credit - result.stake, result.credit)
             paid += 1
         if {*settled_event.wagers} - {*plan_round(dealing.syllabus.rules).settled_first}:
-            assert "??" not in hand(question, settled_event.seat)  # it lies open before it is paid
+            assert "??" not in hand(question, settled_event.seat)  # it is face up before it is paid
     assert paid > 5
 
 
 def test_stubs_and_chips_are_counted() -> None:
-    """A stub is counted in the fifth round: by then nobody has told how many cards it has."""
+    """A stub is counted in the fifth round: nobody has told the trainee how many cards it has."""
     dealing = table("criss-cross", seed="count")
     figures = {}
     while dealing.closed_rounds < 5:
@@ -201,14 +201,14 @@ def test_stubs_and_chips_are_counted() -> None:
 
 
 def until_seen(classroom: Classroom) -> DealingPractice:
-    """Go on until something is wrong at the table."""
+    """Continue until something goes wrong at the table."""
     while classroom.dealing is not None and classroom.dealing.incident is None:
         do(classroom)
     assert classroom.dealing is not None
     return classroom.dealing
 
 
-def test_an_irregularity_is_reported_before_anything_else() -> None:
+def test_irregularity_must_be_reported_first() -> None:
     classroom = room("holdem-bonus")
     dealing = until_seen(classroom)
     sight, version = dealing.incident, dealing.day.table.state.version
@@ -219,7 +219,7 @@ def test_an_irregularity_is_reported_before_anything_else() -> None:
     assert dealing.day.table.state.version == version
     assert dealing.last_move is not None
     assert "before you do anything else" in dealing.last_move.grade.feedback
-    assert [item.kind for item in classroom.study.missed] == [sight.question_kind]
+    assert [item.kind for item in classroom.study.missed_kinds] == [sight.question_kind]
     classroom.make_move(REPORT_INCIDENT)
     assert isinstance(dealing.question.answer, OptionAnswer)
     assert dealing.question.kind == sight.question_kind
@@ -231,7 +231,7 @@ def test_an_irregularity_is_reported_before_anything_else() -> None:
     if sight.incident.remedy not in IMMEDIATE_REMEDIES:
         assert dealing.right_move is CALL_FLOOR
         assert dealing.day.table.instruction.who == FLOOR
-    for _ in range(60):  # it is the first thing that goes wrong in the next round
+    for _ in range(60):  # it is the first thing to go wrong in the next round
         if dealing.incident is not None:
             break
         do(classroom)
@@ -239,7 +239,7 @@ def test_an_irregularity_is_reported_before_anything_else() -> None:
     assert dealing.incident.incident is sight.incident
 
 
-def test_a_remedy_that_was_missed_is_asked_for_again() -> None:
+def test_missed_remedy_is_asked_again() -> None:
     classroom = room("criss-cross", "z")
     dealing = until_seen(classroom)
     first = dealing.incident
@@ -251,7 +251,7 @@ def test_a_remedy_that_was_missed_is_asked_for_again() -> None:
     assert dealing.incident.incident is first.incident
 
 
-def test_a_false_alarm_is_wrong() -> None:
+def test_false_report_is_wrong() -> None:
     classroom = room("run-em-twice")
     classroom.make_move(REPORT_INCIDENT)
     assert classroom.dealing is not None
@@ -259,7 +259,7 @@ def test_a_false_alarm_is_wrong() -> None:
     assert "Nothing is wrong at the table." in classroom.dealing.last_move.grade.feedback
 
 
-def test_what_is_missed_at_the_table_comes_back_there_or_as_a_question() -> None:
+def test_mistake_at_the_table_comes_back() -> None:
     classroom = room("stud-235", rounds=1)
     missed_kind = classroom.question.kind if classroom.question else ""
     do(classroom, rightly=False)
@@ -268,8 +268,8 @@ def test_what_is_missed_at_the_table_comes_back_there_or_as_a_question() -> None
     assert classroom.dealing is not None
     assert (
         1 < classroom.dealing.closed_rounds <= 1 + EXTRA_ROUNDS
-    )  # bets are opened again, until it was right twice
-    rights = [item.right for item in classroom.study.answered if item.kind == missed_kind]
+    )  # bets are opened again, until that was right twice
+    rights = [item.right for item in classroom.study.answers if item.kind == missed_kind]
     assert rights[:1] == [False]
     assert rights.count(True) >= REPEATS_NEEDED
     while classroom.question is not None:
@@ -277,7 +277,7 @@ def test_what_is_missed_at_the_table_comes_back_there_or_as_a_question() -> None
     assert classroom.report.finished
 
 
-def test_what_is_missed_to_the_end_comes_back_as_a_question() -> None:
+def test_last_mistake_comes_back_as_a_question() -> None:
     classroom = room("stud-235", rounds=1)
     while classroom.is_at_table:
         step_key = classroom.question.kind if classroom.question and classroom.needs_move else ""
@@ -291,7 +291,7 @@ def test_what_is_missed_to_the_end_comes_back_as_a_question() -> None:
     assert classroom.question.subject is Subject.ORDER
 
 
-def test_the_table_can_be_gone_to_at_any_time() -> None:
+def test_table_can_be_opened_at_any_time() -> None:
     classroom = session("criss-cross", 3, "x", 1)
     first, ahead = classroom.question, classroom.study.ahead
     classroom.sit_down()
@@ -303,7 +303,7 @@ def test_the_table_can_be_gone_to_at_any_time() -> None:
     classroom.sit_down()
     while classroom.is_at_table:
         do(classroom)
-    classroom.sit_down()  # the rounds are dealt
+    classroom.sit_down()  # until all rounds are dealt
     assert not classroom.is_at_table
     while classroom.question is not None:
         assert not classroom.is_at_table
@@ -311,13 +311,13 @@ def test_the_table_can_be_gone_to_at_any_time() -> None:
     assert classroom.report.finished
 
 
-def test_left_before_the_end_it_is_not_finished() -> None:
+def test_session_left_early_is_not_finished() -> None:
     classroom = room("holdem-bonus")
     do(classroom)
     assert not classroom.report.finished
 
 
-def test_the_same_seed_deals_the_same() -> None:
+def test_same_seed_deals_the_same_cards() -> None:
     def dealt_kinds(seed: str) -> list[str]:
         dealing = table("holdem-bonus", seed=seed)
         progress = []
@@ -331,7 +331,7 @@ def test_the_same_seed_deals_the_same() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_move_has_a_key_of_its_own(key: str) -> None:
+def test_every_move_has_its_own_key(key: str) -> None:
     some = table(key).moves
     assert len({item.key for item in some}) == len(some)
     assert len({item.label for item in some}) == len(some)
@@ -339,7 +339,7 @@ def test_every_move_has_a_key_of_its_own(key: str) -> None:
     assert game_moves(syllabus_for(key).rules, ()) == (CALL_FLOOR, REPORT_INCIDENT)
 
 
-def test_answers_at_the_table_are_like_any_other() -> None:
+def test_table_answers_are_recorded_like_others() -> None:
     classroom = room("holdem-bonus")
     while classroom.needs_move:
         do(classroom)
@@ -348,5 +348,5 @@ def test_answers_at_the_table_are_like_any_other() -> None:
         assert answer_ != right(classroom.question)
     before = classroom.study
     classroom.answer(wrong(classroom.question)[0])
-    assert len(classroom.study.answered) == len(before.answered) + 1
-    assert classroom.study.missed
+    assert len(classroom.study.answers) == len(before.answers) + 1
+    assert classroom.study.missed_kinds

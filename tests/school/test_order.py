@@ -10,12 +10,12 @@ from pitboss.school.questions import OptionAnswer
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Phase
 from pitboss.table.views import RoundView
-from tests.school.lesson_helpers import ask, kinds_of, syllabus_for
+from tests.school.lesson_helpers import kinds_of, question_of, syllabus_for
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_is_asked_is_the_duty_of_the_table(key: str) -> None:
-    """The same chance comes to the same table, whose duty is the right answer."""
+def test_right_answer_is_the_next_step_of_the_table(key: str) -> None:
+    """With the same random choices, question and table agree on the next step."""
     syllabus, kinds = kinds_of(key)
     for kind in kinds:
         if not kind.startswith("due: "):
@@ -23,7 +23,7 @@ def test_what_is_asked_is_the_duty_of_the_table(key: str) -> None:
         day = day_at_step(
             syllabus, SeededRandom.for_practice("x", "tests"), kind.removeprefix("due: ")
         )
-        question = ask(key, kind)
+        question = question_of(key, kind)
         assert isinstance(question.answer, OptionAnswer)
         right = question.answer.options[question.answer.right]
         assert right == capitalize(day.table.instruction.what)
@@ -32,7 +32,7 @@ def test_what_is_asked_is_the_duty_of_the_table(key: str) -> None:
 
 
 def test_no_street_is_asked_about_after_everybody_folded() -> None:
-    """With one player every fold is everybody's: a burn is then due at once after the flop."""
+    """With one player every fold is everybody's: the next step is a burn right after the flop."""
     syllabus, kinds = kinds_of("holdem-bonus", seats=1)
     steps = [kind for kind in kinds if kind.startswith(("due: Deal", "due: TurnOver"))]
     assert len(steps) > 8
@@ -45,7 +45,7 @@ def test_no_street_is_asked_about_after_everybody_folded() -> None:
             assert not all(seat.folded for seat in round_.seats.values()), (kind, question.prompt)
 
 
-def test_a_round_in_which_everybody_folded_is_known() -> None:
+def test_round_with_only_folds_is_recognized() -> None:
     day = PracticeDay(syllabus_for("holdem-bonus", seats=1), "folds")
     assert day.run_until(lambda round_: round_.is_all_folded)
     state = day.table.state

@@ -1,4 +1,4 @@
-"""Answers as people type them, what is said to them, lessons, and the program's players."""
+"""Answers as people type them, the feedback, lessons, and the program's players."""
 
 import re
 from pathlib import Path
@@ -25,9 +25,10 @@ from pitboss.school.questions import (
     grade_answer,
     parse_figure,
 )
-from pitboss.school.syllabus import HOUSE_RULE_TEXTS, split_citation
+from pitboss.school.syllabus import split_citation
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Table, house_rules
+from pitboss.table.house_rules import HOUSE_RULE_TEXTS
 from pitboss.table.instructions import decision_text
 from tests.rotation import with_games
 from tests.school.lesson_helpers import METHODS, syllabus_for
@@ -61,7 +62,7 @@ def test_pushes(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.234", "--", "1e3", "९", "15 dollars", "9" * 30])
-def test_what_cannot_be_read_is_refused_and_counts_for_nothing(text: str) -> None:
+def test_unreadable_answer_is_refused_and_not_scored(text: str) -> None:
     with pytest.raises(Refused):
         parse_figure(SUM, text)
     with pytest.raises(Refused):
@@ -93,7 +94,7 @@ def test_several_clauses_of_one_book() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_lesson_says_all_of_it(key: str) -> None:
+def test_lesson_is_complete(key: str) -> None:
     syllabus = syllabus_for(key)
     pages = {page.title: page for page in make_lessons(syllabus)}
     assert pages[syllabus.game.name].rows[0].text == syllabus.game.story
@@ -110,48 +111,52 @@ def test_a_lesson_says_all_of_it(key: str) -> None:
 
 COMMUNITY = [
     ("Burn a card.", "THB 11.D(1)"),
-    ("Deal 3 face up: Flop.", "THB 11.D(2)"),
+    ("Deal 3 cards face up: Flop.", "THB 11.D(2)"),
     ("Burn a card.", "THB 11.F(1)"),
-    ("Deal 1 face up: Turn.", "THB 11.F(2)"),
+    ("Deal a card face up: Turn.", "THB 11.F(2)"),
     ("Burn a card.", "THB 11.H(1)"),
     (
-        "Deal 1 face up: River; then take the stub out of the shoe and put it in the rack unseen, "
-        "unless it is counted.",
+        "Deal a card face up: River; then take the stub out of the shoe and put it in the discard "
+        "rack without exposing it, unless you count it.",
         "THB 11.H(2), 8.D(4)",
     ),
-    ("Take off the cover card and turn over Dealer.", "THB 11.I(1)"),
+    ("Remove the cover card and turn over the dealer's cards.", "THB 11.I(1)"),
 ]
-"""What the dealer of hold 'em does with the cards from the first question on."""
+"""What the dealer of hold 'em does with the cards, from the first question on."""
 
 
-def test_the_lesson_of_holdem_has_every_step_by_its_clause() -> None:
+def test_holdem_lesson_has_every_step_and_clause() -> None:
     pages = {page.title: page for page in make_lessons(syllabus_for("holdem-bonus"))}
     rows = pages["A round from the dealer's side"].rows
     progress = [(row.text, row.clause) for row in rows if row.clause[4:7] == "11."]
     assert [
-        item for item in progress if item[0].startswith(("Burn", "Deal", "Take off"))
+        item for item in progress if item[0].startswith(("Burn", "Deal", "Remove"))
     ] == COMMUNITY
 
 
-def test_a_street_named_for_its_time_reads_as_a_sentence() -> None:
-    assert decision_text("Ann", "1st Run") == "Ann answers on 1st Run"
+def test_street_named_after_a_time_reads_as_a_sentence() -> None:
+    assert decision_text("Ann", "1st Run") == "Ann makes the 1st Run decision"
     assert decision_text("Ann", "On the flop") == "Ann decides on the flop"
     assert decision_text("Ann", "Before the flop") == "Ann decides before the flop"
 
 
 def test_every_house_rule_is_explained_in_the_docs() -> None:
     assert all(words.endswith(".") for words in HOUSE_RULE_TEXTS.values())
-    ids = {value for name, value in vars(house_rules).items() if name.isupper()}
+    names = {name for name in vars(house_rules) if name.isupper()} - {"HOUSE_RULE_TEXTS"}
+    ids = {getattr(house_rules, name) for name in names}
     assert ids == set(HOUSE_RULE_TEXTS)
     page = (Path(__file__).parents[2] / "docs/house-rules.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| (?!id|---)(.+?) \| (.+) \|$", page, re.MULTILINE) == [
-        *HOUSE_RULE_TEXTS.items()
-    ]
+    table_rules, program_rules = (
+        re.findall(r"^\| (?!id|---)(.+?) \| (.+) \|$", part, re.MULTILINE)
+        for part in page.split("\n## Rules of the ")[1:]
+    )
+    assert table_rules == [*HOUSE_RULE_TEXTS.items()]
+    assert not HOUSE_RULE_TEXTS.keys() & dict(program_rules).keys()
 
 
 @pytest.mark.parametrize(("key", "method"), with_games(METHODS))
-def test_players_only_do_what_they_may(key: str, method: str) -> None:
-    """Days on end without a refusal: wagers within limits, answers that they can pay for."""
+def test_players_make_legal_moves_only(key: str, method: str) -> None:
+    """For days, nothing is refused: wagers are within limits, and decisions affordable."""
     syllabus = syllabus_for(key, METHODS[method], seats=6)
     day = PracticeDay(syllabus, f"{key}, {method}")
     assert day.run_until(lambda round_: len(round_.table.state.last) == 10)

@@ -30,7 +30,7 @@ def question(kind: str) -> Question:
 
 
 def run(study: Study, answers: list[bool]) -> tuple[Study, list[str]]:
-    """Answer so many questions rightly or wrongly, then all others rightly."""
+    """Answer this many questions rightly or wrongly, then all others rightly."""
     order: list[str] = []
     while (kind := next_kind(study)) is not None:
         good = answers[len(order)] if len(order) < len(answers) else True
@@ -39,20 +39,20 @@ def run(study: Study, answers: list[bool]) -> tuple[Study, list[str]]:
     return study, order
 
 
-def test_all_right_and_nothing_comes_back() -> None:
+def test_no_question_returns_without_mistakes() -> None:
     study, order = run(Study(tuple(KINDS)), [])
     assert order == list(KINDS)
     assert (study.right, study.left) == (len(KINDS), 0)
 
 
-def test_a_missed_one_returns_after_a_few_others_until_it_is_right_twice() -> None:
+def test_missed_question_returns_until_right_twice() -> None:
     _, order = run(Study(tuple(KINDS)), [False])
     assert order == ["a", "b", "c", "d", "a", "e", "f", "g", "a", "h"]
     _, again = run(Study(tuple(KINDS)), [False, True, True, True, False])
     assert again.count("a") == 2 + REPEATS_NEEDED
 
 
-def test_at_the_end_what_is_missed_is_asked_without_waiting() -> None:
+def test_missed_questions_are_asked_at_once_at_the_end() -> None:
     _, order = run(Study(("a",)), [False])
     assert order == ["a", "a", "a"]
 
@@ -60,28 +60,28 @@ def test_at_the_end_what_is_missed_is_asked_without_waiting() -> None:
 @given(st.lists(st.sampled_from(KINDS), max_size=12), st.lists(st.booleans(), max_size=30))
 def test_laws_of_a_session(ahead: list[str], answers: list[bool]) -> None:
     study, order = run(Study(tuple(ahead)), answers)
-    assert study.missed == ()
+    assert study.missed_kinds == ()
     assert study.ahead == ()
-    assert [item.kind for item in study.answered] == order
+    assert [item.kind for item in study.answers] == order
     assert set(order) == set(ahead)
     assert all(order.count(kind) >= ahead.count(kind) for kind in ahead)
     for kind in set(ahead):
-        results = [item.right for item in study.answered if item.kind == kind]
-        if False in results:  # after the last miss, right twice at least
+        results = [item.right for item in study.answers if item.kind == kind]
+        if False in results:  # after the last mistake, at least two right answers
             last = len(results) - 1 - results[::-1].index(False)
             assert len(results) - 1 - last >= REPEATS_NEEDED
-    assert study.right == sum(item.right for item in study.answered)
+    assert study.right == sum(item.right for item in study.answers)
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=20))
-def test_others_come_between(answers: list[bool]) -> None:
-    """While there is something else to ask, a missed kind waits for so many others."""
+def test_other_questions_come_between(answers: list[bool]) -> None:
+    """While there are other questions, a missed kind waits for a number of them."""
     study = Study(tuple(KINDS) * 4)
     since: dict[str, int] = {}
     for good in answers:
         kind = next_kind(study)
         assert kind is not None
-        waits = {item.kind: item.wait for item in study.missed}
+        waits = {item.kind: item.wait for item in study.missed_kinds}
         if kind in since and waits.get(kind, 0) <= 0 and kind != study.ahead[0]:
             assert since[kind] >= REPEAT_GAP
         study = record_answer(study, question(kind), right=good)
@@ -101,7 +101,7 @@ def test_the_report_adds_up() -> None:
     assert result.missed[0].clauses["CCP 11.B"]
 
 
-def test_a_classroom_from_the_first_question_to_the_last() -> None:
+def test_full_classroom_session() -> None:
     room = session("stud-235", 9, "x", 0)
     missed_kind = ""
     question_count = 0

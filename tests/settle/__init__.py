@@ -1,1 +1,1 @@
-"""Settlement: cases by clause, laws, an oracle, and rounds that must be refused."""
+"""Tests of settlement: cases by clause, properties, an oracle, and rounds that must be refused."""

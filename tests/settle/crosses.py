@@ -1,8 +1,8 @@
-"""Shared by the two cross games: hands for every paytable line, and their payouts."""
+"""Hands for every paytable line of the two cross games, and their payouts."""
 
-# Board (left, right, top, bottom, center), hole, the hand of the horizontal line, and what comes
-# back for an ante of $5 at even money, at the table's odds, $10 on the line, $15 on the better
-# hand. The vertical line is never the better one.
+# Board (left, right, top, bottom, center), hole, the hand of the horizontal line, and the credit
+# for an ante of $5 at even money, at the table's odds, $10 on the line, $15 on the better hand. The
+# vertical line is never the better one.
 LINE_PAYS = [
     ("Qs Js 2d 7c Ts", "As Ks", "royal flush", 1_000, 250_500, 501_000, 751_500),
     ("7h 6h 2d Kc 5h", "9h 8h", "straight flush", 1_000, 50_500, 101_000, 151_500),
@@ -27,10 +27,10 @@ LINE_PAYS = [
     ("5h 8s 9d Kh 2c", "5c 4d", "pair", 0, 0, 0, 0),
     ("2h 8s 9d Kh 7c", "2c 4d", "pair", 0, 0, 0, 0),
     ("Ah 8s 7d 9h 2c", "Kc 4d", "high card", 0, 0, 0, 0),
-    ("Qh Js 9d 7h 2c", "Ac Kd", "high card", 0, 0, 0, 0),  # a run does not go round the corner
+    ("Qh Js 9d 7h 2c", "Ac Kd", "high card", 0, 0, 0, 0),  # no straight wraps around the ace
 ]
 
-# Board, its hand, and what comes back for a Five Card Bonus of $10.
+# Board, its hand, and the credit for a Five Card Bonus of $10.
 BONUS_PAYS = [
     ("As Ks Qs Js Ts", "royal flush", 251_000),
     ("Kh Qh Jh Th 9h", "straight flush", 101_000),
@@ -50,4 +50,4 @@ BONUS_PAYS = [
     ("Ac Kd 9h 4s Qd", "high card", 0),
 ]
 BYSTANDER = "2c 3d"
-"""Two cards that no board of `BONUS_PAYS` holds."""
+"""Two cards that are on no board of `BONUS_PAYS`."""

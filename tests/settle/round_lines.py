@@ -1,10 +1,9 @@
 """Table scenes: cards, wagers and decisions, settled through one line of JSON.
 
-told = ccp("2c Td Ah 9s Kd", at(1, "Kh Qs", 500, "1x 3x 1x"))
-assert told.wagers(1)["across"] == "win 500 -> 1000, pair"
+result = ccp("2c Td Ah 9s Kd", at(1, "Kh Qs", 500, "1x 3x 1x"))
+assert result.wagers(1)["across"] == "win 500 -> 1000, pair"
 
-The five cards of a cross are given as left, right, top, bottom, center.
-"""
+The five cards of a cross are given as left, right, top, bottom, center."""
 
 import json
 import random
@@ -38,7 +37,7 @@ RAISES = {
 
 @dataclass(frozen=True)
 class SettleResult:
-    """What `pitboss settle` answered."""
+    """The response of `pitboss settle`."""
 
     answer: Json
 
@@ -52,7 +51,7 @@ class SettleResult:
         return seat
 
     def wagers(self, number: int) -> dict[str, str]:
-        """Each wager in words: ``win 500 -> 1000, pair``, with ``(of 9000)`` where it was cut."""
+        """Return each wager as ``win 500 -> 1000, pair``, and ``(of 9000)`` if it was limited."""
         return {key: _in_words(wager) for key, wager in self.seat(number)["wagers"].items()}
 
     def credit(self, number: int, wager: str) -> int:
@@ -60,7 +59,7 @@ class SettleResult:
         return credit
 
     def totals(self, number: int) -> tuple[int, int, int]:
-        """Staked, credited, net."""
+        """Return the sums staked, credited and net."""
         seat = self.seat(number)
         return seat["staked"], seat["credited"], seat["net"]
 
@@ -83,7 +82,7 @@ class Position:
     number: int
     hole: str
     stake: int
-    """Each of the required wagers."""
+    """The stake of each required wager."""
     rest: Json
     sides: dict[str, int]
 
@@ -99,7 +98,7 @@ def at(
     forfeit: bool = False,
     **sides: int,
 ) -> Position:
-    """A seat with its cards, the stake of each required wager, decisions and side wagers."""
+    """Return a seat with its cards, the stake of each required wager, decisions and side wagers."""
     decisions_so_far = [int(word) if word.isdigit() else word for word in decisions.split()]
     rest: Json = {"decisions": decisions_so_far}
     if player is not None:
@@ -112,19 +111,19 @@ def at(
 
 
 def ret(board: str, *seats: Position, **keys: Json | bool) -> SettleResult:
-    return tell(a_round("run-em-twice", _cross(board), *seats, **keys))
+    return settle_result(a_round("run-em-twice", _cross(board), *seats, **keys))
 
 
 def ccp(board: str, *seats: Position, **keys: Json | bool) -> SettleResult:
-    return tell(a_round("criss-cross", _cross(board), *seats, **keys))
+    return settle_result(a_round("criss-cross", _cross(board), *seats, **keys))
 
 
 def thb(board: str, dealer: str, *seats: Position, **keys: Json | bool | str) -> SettleResult:
-    return tell(a_round("holdem-bonus", holdem_cards(board, dealer), *seats, **keys))
+    return settle_result(a_round("holdem-bonus", holdem_cards(board, dealer), *seats, **keys))
 
 
 def stud(community: str, *seats: Position, **keys: Json | bool) -> SettleResult:
-    return tell(a_round("stud-235", {"community": community.split()}, *seats, **keys))
+    return settle_result(a_round("stud-235", {"community": community.split()}, *seats, **keys))
 
 
 def holdem_cards(board: str, dealer: str) -> Json:
@@ -138,7 +137,7 @@ def _cross(board: str) -> Json:
 
 
 def a_round(game: str, table: Json, *seats: Position, **keys: Json | bool | str) -> Json:
-    """The round as `pitboss settle` reads it; ``keys`` are submission, meters, void."""
+    """Return a round as `pitboss settle` reads it; ``keys`` are submission, meters, void."""
     holes = {str(seat.number): seat.hole.split() for seat in seats}
     return {
         "game": game,
@@ -152,18 +151,18 @@ def a_round(game: str, table: Json, *seats: Position, **keys: Json | bool | str)
 
 
 def answer(round_: Json) -> Json:
-    """The line that comes back, read."""
+    """Return the parsed response line."""
     progress: Json = json.loads(settle_line(json.dumps(round_).encode()))
     return progress
 
 
-def tell(round_: Json) -> SettleResult:
+def settle_result(round_: Json) -> SettleResult:
     progress = answer(round_)
     assert "error" not in progress, progress["error"]
     return SettleResult(progress)
 
 
-# Submissions: join them with |, but name each of the two parts once.
+# Submissions: join them with |, but use each of the two parts only once.
 
 
 def reading(**readings: str) -> Json:
@@ -175,7 +174,7 @@ def wagers(**keys: Json) -> Json:
 
 
 def progressive(paytable: str, wager: int = 100, **rates: str) -> Json:
-    """A progressive whose named meters take these shares."""
+    """Return a progressive whose named meters take these shares."""
     meters = {name: {"rate": rate} for name, rate in rates.items()}
     return wagers(progressive={"paytable": paytable, "wager": wager, "meters": meters})
 
@@ -188,16 +187,16 @@ def minimum(cents: int) -> Json:
     return {"table": {"minimum": cents, "maximum": 100 * cents}}
 
 
-# Random rounds, for the laws and for the oracle.
+# Random rounds for properties and the oracle
 
 
 def random_of(game: str, seed: int) -> Json:
-    """The round of this seed."""
+    """Return the round of this seed."""
     return random_round(random.Random(f"{game} {seed}"), game)
 
 
 def read(round_: Json) -> tuple[Rules, Round]:
-    """The values that a line of JSON stands for."""
+    """Return the values of a line of JSON."""
     rules = resolve(find_game(round_["game"]), round_.get("submission", {}))
     cards_given: Json = round_.get("cards", {})
     table = {name: cards(_text(some)) for name, some in cards_given.items() if name != "holes"}

@@ -5,7 +5,7 @@ import pytest
 
 from .round_lines import at, minimum, reading, stud
 
-# The first two cards and whether they win; the five-card reading is the default.
+# The first two cards and whether they win; reading the five cards is the default.
 TWO = [
     ("Kc Kd", "pair", 1000),
     ("2c 2s", "pair", 1000),
@@ -14,7 +14,7 @@ TWO = [
     ("9c 8d", "straight", 1000),
     ("8d 9c", "straight", 1000),
     ("Ac Kd", "straight", 1000),
-    ("9h 8h", "straight", 1000),  # suited neighbours
+    ("9h 8h", "straight", 1000),  # suited neighbors
     ("2c 3d", "straight", 1000),
     ("Ac 2d", "high card", 0),
     ("Kc Jd", "high card", 0),
@@ -24,14 +24,14 @@ TWO = [
 
 @pytest.mark.parametrize(("two", "hand", "credit"), TWO)
 def test_235_12_A(two: str, hand: str, credit: int) -> None:
-    """A pair, a flush or a straight of the first two cards is paid 1 to 1."""
+    """A pair, a flush or a straight of the first two cards pays 1 to 1."""
     progress = stud("5s Ts", at(1, two + " 6c", 500, "check check"))
     assert (
         progress.wagers(1)["two_card"] == f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
     )
 
 
-# The three cards and what comes back for $5.
+# The three cards and the credit for $5.
 THREE = [
     ("As Ks Qs", "mini royal", 25_500),
     ("Qs As Ks", "mini royal", 25_500),
@@ -52,7 +52,7 @@ THREE = [
 
 @pytest.mark.parametrize(("three", "hand", "credit"), THREE)
 def test_235_12_B(three: str, hand: str, credit: int) -> None:
-    """The three cards are paid by their own table, the raise on them at the same odds."""
+    """The three cards are paid by their own table, and the raise on them at the same odds."""
     words = f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
     raised_result = stud("5s Ts", at(1, three, 500, "raise check"))
     assert raised_result.wagers(1)["three_card"] == words
@@ -62,7 +62,7 @@ def test_235_12_B(three: str, hand: str, credit: int) -> None:
     assert list(checked_result.wagers(1)) == ["two_card", "three_card", "five_card"]
 
 
-# Hole, community, and what comes back for $5.
+# Hole, community, and the credit for $5.
 FIVE = [
     ("As Ks Qs", "Js Ts", "royal flush", 250_500),
     ("9h Kh Jh", "Qh Th", "straight flush", 125_500),
@@ -88,7 +88,7 @@ FIVE = [
 
 @pytest.mark.parametrize(("hole", "community", "hand", "credit"), FIVE)
 def test_235_12_C(hole: str, community: str, hand: str, credit: int) -> None:
-    """All five cards are paid by the third table, the raise on them at the same odds."""
+    """All five cards are paid by the third table, and the raise on them at the same odds."""
     words = f"{'win' if credit else 'lose'} 500 -> {credit}, {hand}"
     progress = stud(community, at(1, hole, 500, "check raise"))
     assert progress.wagers(1)["five_card"] == words
@@ -97,7 +97,7 @@ def test_235_12_C(hole: str, community: str, hand: str, credit: int) -> None:
 
 
 def test_235_6_B_low_ace() -> None:
-    """Under `all` A-2 and A-2-3 are straights too; five cards have the low ace either way."""
+    """Under `all`, A-2 and A-2-3 are straights too; five cards have the low ace in either case."""
     every = reading(low_ace="all")
     progress = stud("9s Jc", at(1, "Ac 2d 3h", 500, "check check"), submission=every)
     assert progress.wagers(1)["two_card"] == "win 500 -> 1000, straight"
@@ -116,7 +116,7 @@ def test_235_6_B_low_ace() -> None:
 
 
 def test_235_11_B_order_of_the_cards() -> None:
-    """The two-card wager reads the cards in the order dealt; the third is not among them."""
+    """The two-card wager reads the first two cards dealt, never the third."""
     progress = stud("9s Jc", at(1, "7c 7d 2h", 500, "check check"))
     assert progress.wagers(1)["two_card"] == "win 500 -> 1000, pair"
     progress = stud("9s Jc", at(1, "7c 2h 7d", 500, "check check"))
@@ -125,7 +125,7 @@ def test_235_11_B_order_of_the_cards() -> None:
 
 
 def test_235_11_B_raises() -> None:
-    """Each raise is once its wager, and wins and loses on its own hand."""
+    """Each raise equals its wager, and wins or loses with its own hand."""
     progress = stud("Ks Jc", at(1, "7c 7d 2h", 600, "raise raise"))
     assert progress.wagers(1) == {
         "two_card": "win 600 -> 1200, pair",
@@ -159,7 +159,7 @@ ROYAL = ("Js Ts", "As Ks Qs")
 
 
 def test_235_12_K_limit_bites() -> None:
-    """Two, three, five, raise on three, raise on five, Win'em All: paid until $50,000 are gone."""
+    """Two, three, five, raise on three, raise on five and Win'em All are paid up to $50,000."""
     community, hole = ROYAL
     progress = stud(community, at(1, hole, 5000, "raise raise", win_em_all=1000, progressive=100))
     assert progress.wagers(1) == {
@@ -186,7 +186,7 @@ def test_235_12_K_order() -> None:
 
 
 def test_235_12_K_2_high_minimum() -> None:
-    """At a $50 minimum 1,101 of them are the limit, and twelve minimums of Win'em All."""
+    """At a $50 minimum, 1,101 minimums are the limit, and twelve of Win'em All."""
     community, hole = ROYAL
     submission = minimum(5000)
     progress = stud(

@@ -5,7 +5,7 @@ import pytest
 
 from .round_lines import Json, at, progressive, stud
 
-# Hole, community, hand, and what comes back for a wager of $1 and of $5.
+# Hole, community, hand, and the credit for a wager of $1 and of $5.
 FIXED = [
     ("Kc Kd 2h", "Kh Ks", "four of a kind", 30_000, 150_000),
     ("Kc Kd 2h", "Kh 2s", "full house", 5_000, 25_000),
@@ -25,7 +25,7 @@ FIXED = [
 def test_235_12_E_fixed_prizes(
     letter: str, hole: str, community: str, hand: str, for_1: int, for_5: int
 ) -> None:
-    """From four of a kind (D: full house) down: so many for one, and the stake is kept."""
+    """Four of a kind (D: full house) and below pay odds for one, and the stake is kept."""
     for stake, credit in ((100, for_1), (500, for_5)):
         seat = at(3, hole, 500, "check check", progressive=stake)
         progress = stud(community, seat, submission=progressive(letter, stake))
@@ -35,7 +35,7 @@ def test_235_12_E_fixed_prizes(
 
 @pytest.mark.parametrize(("letter", "reset"), [("A", 1_000_000), ("B", 200_000)])
 def test_235_12_E_one_meter(letter: str, reset: int) -> None:
-    """Tables A and B: all of the meter for a royal, a tenth of it for a straight flush."""
+    """Tables A and B pay the whole meter for a royal, a tenth of it for a straight flush."""
     meters_shown: Json = {"meter": 3_456_789}
     royal = at(3, "As Ks Qs", 500, "check check", progressive=100)
     progress = stud("Js Ts", royal, submission=progressive(letter), meters=meters_shown)
@@ -48,7 +48,7 @@ def test_235_12_E_one_meter(letter: str, reset: int) -> None:
 
 
 def test_235_12_G_royal_before_straight_flush() -> None:
-    """On one meter the order of the seats decides: seat 6 first, then seat 1 from what shows."""
+    """On one meter the order of seats matters: seat 6 first, then seat 1 from what is left."""
     royal, below = "As Ks Qs", "7s 8s 9s"
     progress = stud(
         "Js Ts",
@@ -71,7 +71,7 @@ def test_235_12_G_royal_before_straight_flush() -> None:
 
 
 def test_235_12_G_two_straight_flushes() -> None:
-    """Two straight flushes at a tenth each; the order in the file does not matter."""
+    """Two straight flushes get a tenth each; the order in the input does not matter."""
     seats = [
         at(2, "6h 7h 8h", 500, "check check", progressive=500),
         at(4, "Jh Qh Kh", 500, "check check", progressive=500),
@@ -83,21 +83,21 @@ def test_235_12_G_two_straight_flushes() -> None:
             submission=progressive("A", 500, meter="1/7"),
             meters={"meter": 1_000_000},
         )
-        # 1,000,142 6/7 are shown; a tenth is 100,014 2/7; 900,128 6/7 are left.
+        # 1,000,142 6/7 is shown; a tenth is 100,014 2/7; 900,128 6/7 is left.
         assert progress.wagers(4)["progressive"] == "win 500 -> 100014, straight flush"
         assert progress.wagers(2)["progressive"] == "win 500 -> 90012, straight flush"
         assert progress.meters == {"meter": 810_116}
         assert progress.envy() == {2: 150_000, 4: 150_000}
 
 
-# Ten and jack of spades on the table, and what seats can hold beside them.
+# Ten and jack of spades on the table, and what seats can hold with them.
 COMMUNITY = "Ts Js"
 ROYAL, STRAIGHT_FLUSH = "Qs Ks As", "7s 8s 9s"
 JACKS, TENS, NOTHING = "Jc Jd Jh", "Tc Td Th", "2c 5d 8h"
 
 
 def test_235_12_E_3_two_meters() -> None:
-    """Table C: major and minor are hit in one round; four of a kind is 300 for one."""
+    """Table C: major and minor are hit in one round; four of a kind pays 300 for one."""
     progress = stud(
         COMMUNITY,
         at(1, JACKS, 500, "check check", progressive=100),
@@ -149,7 +149,7 @@ def test_235_12_I_and_J(letter: str, stake: int, royal: int, below: int) -> None
 
 
 def test_235_11_D_5_e_i() -> None:
-    """Envy goes to those with the wager, for hands of others with or without it."""
+    """Players with the wager receive envy, for hands of others with or without it."""
     progress = stud(
         COMMUNITY,
         at(1, NOTHING, 500, "check check", progressive=100),
@@ -162,7 +162,7 @@ def test_235_11_D_5_e_i() -> None:
 
 
 def test_235_11_D_5_e_ii() -> None:
-    """A sum for each hand that qualifies."""
+    """Each qualifying hand pays its own sum."""
     progress = stud(
         "9s Ts",
         at(1, "2c 5d 8h", 500, "check check", progressive=100),
@@ -173,7 +173,7 @@ def test_235_11_D_5_e_ii() -> None:
 
 
 def test_235_11_D_5_e_iii() -> None:
-    """No one envies himself."""
+    """No player receives envy for their own hand."""
     progress = stud(COMMUNITY, at(4, ROYAL, 500, "check check", progressive=100))
     assert progress.envy() == {4: 0}
     alone = stud(
@@ -185,7 +185,7 @@ def test_235_11_D_5_e_iii() -> None:
 
 
 def test_235_7_F_boxes_of_one_player() -> None:
-    """Two boxes of one player give each other nothing; both are envied by, and envy, others."""
+    """Two boxes of one player pay each other no envy; others pay and receive it as usual."""
     two_boxes = {"table": {"boxes_per_player": 2}}
     progress = stud(
         COMMUNITY,
@@ -206,7 +206,7 @@ def test_235_7_F_boxes_of_one_player() -> None:
 
 
 def test_235_7_F_a_name_that_is_a_number() -> None:
-    """A player called 4 is not whoever sits on seat 4 without a name."""
+    """A player called 4 is not the unnamed player in seat 4."""
     for boxes in ({}, {"table": {"boxes_per_player": 2}}):
         progress = stud(
             COMMUNITY,
@@ -229,7 +229,7 @@ def test_235_7_F_two_boxes_of_a_name_that_is_a_number() -> None:
 
 
 def test_235_7_F_a_name_that_is_the_number_of_a_seat_far_away() -> None:
-    """It is no box of that seat's player, so nothing has to be adjacent."""
+    """It is not a box of that seat's player, so nothing has to be adjacent."""
     progress = stud(
         COMMUNITY,
         at(1, ROYAL, 500, "check check", progressive=100),

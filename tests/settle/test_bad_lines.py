@@ -1,4 +1,4 @@
-"""Lines of any bytes: one JSON object comes back for each, an error or a result; none raises."""
+"""Each line of arbitrary bytes gives one JSON object, an error or a result; none raises."""
 
 import json
 from copy import deepcopy
@@ -57,14 +57,14 @@ SUBMISSIONS: Final = {
 
 
 @pytest.mark.parametrize("line", NOT_JSON.values(), ids=list(NOT_JSON))
-def test_a_line_that_is_no_round(line: bytes) -> None:
+def test_lines_that_are_not_a_round(line: bytes) -> None:
     progress = json.loads(settle_line(line))
     assert set(progress) == {"error"}
     assert progress["error"]
 
 
 @pytest.mark.parametrize("submission", SUBMISSIONS.values(), ids=list(SUBMISSIONS))
-def test_a_submission_that_is_none(submission: bytes) -> None:
+def test_invalid_submissions(submission: bytes) -> None:
     progress = json.loads(
         settle_line(broken_line(b'"submission": {}', b'"submission": ' + submission))
     )
@@ -74,14 +74,14 @@ def test_a_submission_that_is_none(submission: bytes) -> None:
 
 @pytest.mark.parametrize("depth", [100, 400, 500, 900, 940, 960, 980])
 @pytest.mark.parametrize("spot", [b'"2c"', b": 500,", b'"1x"', b'["Kh", "Qs"]', b": 500000"])
-def test_nested_to_any_depth(depth: int, spot: bytes) -> None:
+def test_any_depth_of_nesting(depth: int, spot: bytes) -> None:
     end = b"," if spot.endswith(b",") else b""
     start = b": " if spot.startswith(b":") else b""
     deep_line = start + b"[" * depth + b"]" * depth + end
     assert set(json.loads(settle_line(broken_line(spot, deep_line)))) == {"error"}
 
 
-# Whatever comes in, one JSON object goes out.
+# Any input gives one JSON object.
 
 JSON: Final = st.recursive(
     st.none()
@@ -120,7 +120,7 @@ def test_any_bytes(line: bytes) -> None:
 
 
 def spots(value: Any, at: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:  # noqa: ANN401
-    """The way to every key and item in a JSON value."""
+    """Yield the path to every key and item of a JSON value."""
     items: list[tuple[str | int, object]] = []
     if isinstance(value, dict):
         items = list(value.items())
@@ -131,7 +131,7 @@ def spots(value: Any, at: tuple[str | int, ...] = ()) -> list[tuple[str | int, .
 
 @st.composite
 def mutants(draw: st.DrawFn) -> Json:
-    """A valid round in which one to three values are replaced, renamed or taken away."""
+    """Draw a valid round with one to three values replaced, renamed or removed."""
     round_ = deepcopy(random_of(draw(st.sampled_from(GAMES)), draw(st.integers(0, 5000))))
     for _ in range(draw(st.integers(1, 3))):
         *way, last = draw(st.sampled_from(spots(round_)))

@@ -1,4 +1,4 @@
-"""Rounds that must be refused: in a sentence that names what is wrong, never an exception."""
+"""Invalid rounds are refused with a message that names what is wrong, never an exception."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from pitboss.settle.json_lines import settle_line
 from .round_lines import Json, a_round, answer, at, holdem_cards
 
 Spoil = Callable[[Json], object]
-"""Makes a good round bad."""
+"""A function that makes a valid round invalid."""
 
 
 def ccp() -> Json:
@@ -50,7 +50,7 @@ GOOD: Final = (ccp, ret, thb, stud)
 
 
 @pytest.mark.parametrize("good", GOOD)
-def test_they_are_good_before_they_are_spoiled(good: Callable[[], Json]) -> None:
+def test_the_rounds_are_valid_before_they_are_changed(good: Callable[[], Json]) -> None:
     assert set(answer(good())) == {"seats", "meters"}
 
 
@@ -64,12 +64,12 @@ def path(*keys: str) -> Callable[[Json], Json]:
 
 
 def put(value: object, *keys: str) -> Spoil:
-    """Put a value in this place."""
+    """Set the value at this path."""
     return lambda round_: path(*keys[:-1])(round_).__setitem__(keys[-1], value)
 
 
 def drop(*keys: str) -> Spoil:
-    """Take away what is in this place."""
+    """Delete the value at this path."""
     return lambda round_: path(*keys[:-1])(round_).pop(keys[-1])
 
 
@@ -78,7 +78,7 @@ def both(*spoils: Spoil) -> Spoil:
 
 
 def stakes(value: object) -> Spoil:
-    """Both antes of seat 1."""
+    """Return both antes of seat 1."""
     wagers = ("seats", "1", "wagers")
     return both(put(value, *wagers, "ante_across"), put(value, *wagers, "ante_down"))
 
@@ -89,7 +89,7 @@ def decide(*decisions: object) -> Spoil:
 
 SIDE: Final = ("seats", "1", "wagers", "five_card_bonus")
 
-# The game, what is done to it, and words that the sentence must hold.
+# The game, the change, and words that the message must contain.
 CROSS_FAULTS: Final[list[tuple[str, Spoil, str]]] = [
     ("unknown game", put("baccarat", "game"), "baccarat"),
     ("a game of another type", put(7, "game"), "game"),
@@ -302,7 +302,7 @@ def check(round_: Json, spoil: Spoil, words: str) -> None:
     assert "Traceback" not in progress["error"]
 
 
-def test_a_bad_line_leaves_no_trace() -> None:
+def test_a_bad_line_has_no_effect_on_the_next() -> None:
     before = settle_line(json.dumps(ccp()).encode())
     for _, spoil, _ in CROSS_FAULTS:
         round_ = ccp()

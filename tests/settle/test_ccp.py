@@ -11,7 +11,9 @@ from .round_lines import at, ccp, minimum, reading
 def test_ccp_12_A(
     board: str, hole: str, hand: str, even: int, table: int, line: int, middle: int
 ) -> None:
-    """Lines and Middle by the table; antes 1 to 1, or by the table under the literal reading."""
+    """Lines and Middle pay by the table.
+
+    Antes pay 1 to 1, or by the table under the literal reading."""
     seat = at(6, hole, 500, "2x 1x 3x")
     for ante, progress in (
         (even, ccp(board, seat)),
@@ -27,7 +29,7 @@ def test_ccp_12_A(
 def test_ccp_11_I_2(
     board: str, hole: str, hand: str, even: int, table: int, line: int, middle: int
 ) -> None:
-    """Down is the vertical line, and is paid as Across is."""
+    """Down is the vertical line, and is paid like Across."""
     left, right, top, bottom, center = board.split()
     rotated_round = f"{top} {bottom} {left} {right} {center}"
     seat = at(6, hole, 500, "1x 2x 3x")
@@ -76,21 +78,21 @@ def test_ccp_11_I_3_c() -> None:
 
 
 def test_ccp_11_I_3_d() -> None:
-    """Both lines lose, one of them with a pair of fives: Middle loses."""
+    """Both lines lose, even with a pair of fives: Middle loses."""
     progress = ccp("Kc 3h 5s 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
     assert progress.wagers(1)["down"] == "lose 500 -> 0, pair"
     assert progress.wagers(1)["middle"] == "lose 500 -> 0, pair"
 
 
 def test_ccp_11_I_3_both_push() -> None:
-    """Two pushing lines push everything, and the player gets every stake back."""
+    """Two pushing lines push everything, and the player gets back every stake."""
     progress = ccp("3c 4d 9s Jh 7c", at(1, "Qh 7d", 500, "1x 2x 3x"))
     assert {words.split()[0] for words in progress.wagers(1).values()} == {"push"}
     assert progress.totals(1) == (4000, 4000, 0)
 
 
 def test_ccp_11_I_3_one_wins_one_loses() -> None:
-    """Middle is paid at the better hand although the other line loses."""
+    """Middle is paid by the better hand even if the other line loses."""
     progress = ccp("Kc 3h 4s 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
     assert progress.wagers(1)["middle"] == "lose 500 -> 0, high card"
     progress = ccp("Kc 3h Qs 8d 2c", at(1, "Qh 5d", 500, "1x 1x 2x"))
@@ -113,7 +115,7 @@ def test_ccp_6_A_low_ace() -> None:
 
 @pytest.mark.parametrize(("board", "hand", "credit"), BONUS_PAYS)
 def test_ccp_12_C(board: str, hand: str, credit: int) -> None:
-    """The Five Card Bonus is paid on the five community cards, a fold or not."""
+    """The Five Card Bonus is paid on the five community cards, even after a fold."""
     outcome = "win" if credit else "lose"
     for decisions in ("fold", "1x fold", "1x 1x fold", "3x 3x 3x"):
         progress = ccp(board, at(1, BYSTANDER, 500, decisions, five_card_bonus=1000))
@@ -133,7 +135,7 @@ def test_ccp_12_C(board: str, hand: str, credit: int) -> None:
     ],
 )
 def test_ccp_11_folds(clause: str, decisions: str, losing: dict[str, int]) -> None:
-    """A fold loses antes and raises so far; Five Card Bonus and (by default) the spin live on."""
+    """A fold loses antes and raises so far; Five Card Bonus and (by default) the spin stay live."""
     progress = ccp(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, decisions, five_card_bonus=100, bonus_spin=500, spin="$75"),
@@ -146,7 +148,7 @@ def test_ccp_11_folds(clause: str, decisions: str, losing: dict[str, int]) -> No
 
 
 def test_ccp_11_A_5() -> None:
-    """A forfeit loses every wager; there is no spin, but the meter keeps its share."""
+    """A forfeit loses every wager and the spin, but the meter keeps its share."""
     progress = ccp(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, "", five_card_bonus=100, bonus_spin=500, forfeit=True),
@@ -174,7 +176,7 @@ def test_ccp_11_B_any_amount() -> None:
 
 
 def test_ccp_12_B_limit_bites() -> None:
-    """Across, Down, Middle share $50,000 in this order; antes stand outside."""
+    """Across, Down and Middle share $50,000 in this order; antes are not in scope."""
     progress = ccp("Qs Js Ah 7c Ts", at(2, "As Ks", 10_000, "3x 3x 3x", five_card_bonus=100))
     assert progress.wagers(2) == {
         "ante_across": "win 10000 -> 20000, royal flush",
@@ -187,7 +189,7 @@ def test_ccp_12_B_limit_bites() -> None:
 
 
 def test_ccp_12_B_pushes_and_losses() -> None:
-    """A line that pushes or loses takes nothing of the limit and shows nothing uncapped."""
+    """A line that pushes or loses uses none of the limit and has no uncapped amount."""
     progress = ccp("9h 8s Qs Js Ts", at(2, "As Ks", 4000, "3x 3x 1x"))
     assert progress.wagers(2)["across"] == "lose 12000 -> 0, high card"
     assert progress.wagers(2)["down"] == "win 12000 -> 5012000 (of 6012000), royal flush"
@@ -198,7 +200,7 @@ def test_ccp_12_B_pushes_and_losses() -> None:
 
 
 def test_ccp_12_B_antes_by_the_table() -> None:
-    """Where antes are paid by the table they are in scope, and come first."""
+    """Antes that are paid by the table are in scope and come first."""
     progress = ccp(
         "6h 5h Th Jh 7h",
         at(2, "9h 8h", 20_000, "1x 1x 1x"),
@@ -214,7 +216,7 @@ def test_ccp_12_B_antes_by_the_table() -> None:
 
 
 def test_ccp_12_B_2_high_minimum() -> None:
-    """The limit is 3,300 minimums where those are more than $50,000, or 3,900 with the antes."""
+    """The limit is 3,300 minimums if that is more than $50,000, or 3,900 with the antes."""
     board, hole = "Ks As 8s 9s Qs", "Ts Js"
     progress = ccp(board, at(2, hole, 2000, "3x 3x 3x"), submission=minimum(2000))
     assert progress.wagers(2) == {
@@ -247,7 +249,7 @@ def test_ccp_12_B_scope() -> None:
 
 
 def test_ccp_13_void() -> None:
-    """A void round returns every stake, cards or none."""
+    """A void round returns every stake, with or without cards."""
     progress = ccp(
         "Ks Qs Js Ts As",
         at(2, "9d 9c", 500, "3x", five_card_bonus=100, bonus_spin=500),

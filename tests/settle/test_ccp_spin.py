@@ -9,7 +9,7 @@ BOARD = "2c Td Ah 9s Kd"
 CARDS = dict(zip(("left", "right", "top", "bottom", "center"), BOARD.split(), strict=True))
 PAIR, OTHER_PAIR, NO_PAIR = "7c 7d", "Qc Qd", "8c 3d"
 
-# Symbol and what comes back for it, under each table.
+# Symbol and its credit under each table.
 SYMBOLS = {
     "A": {
         "$500": 50_000, "$200": 20_000, "$120": 12_000, "$70": 7_000, "$60": 6_000, "$35": 3_500,
@@ -29,7 +29,7 @@ SYMBOLS = {
 }  # fmt: skip
 SYMBOLS["D"] = SYMBOLS["C"]
 
-# Symbol and what it brings each other player with a live wager; every other symbol brings none.
+# Symbol and its payment to each other player with a live wager; the other symbols pay none.
 COMMUNITY = {
     "A": {"$100": 2_000, "$50": 1_000, "$15": 300},
     "B": {"$100": 2_500, "$40": 1_000, "$15": 300},
@@ -58,14 +58,14 @@ def test_ccp_12_D_symbols(letter: str, symbol: str, credit: int) -> None:
 
 
 def test_ccp_7_E_2_b() -> None:
-    """Without a pair the wager loses, however good the hand."""
+    """Without a pair the wager loses, no matter how good the hand is."""
     progress = ccp("Qs Js 2d 7c Ts", at(1, "As Ks", 500, "1x 1x 1x", bonus_spin=500))
     assert progress.wagers(1)["bonus_spin"] == "lose 500 -> 0"
 
 
 @pytest.mark.parametrize(("letter", "default"), [("A", 100_000), ("C", 500_000)])
 def test_ccp_12_D_fixed_prize(letter: str, default: int) -> None:
-    """Under A and C the jackpot is a sum that the operator names."""
+    """Under A and C the jackpot is a sum set by the operator."""
     seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
     assert ccp(BOARD, seat, submission=spin(letter)).credit(1, "bonus_spin") == default
     named_prize = ccp(BOARD, seat, submission=spin(letter, fixed_prize=765_432))
@@ -78,7 +78,7 @@ def test_ccp_12_D_fixed_prize(letter: str, default: int) -> None:
     [("B", 300_000, 300_010, 100_000), ("D", 700_000, 700_050, 500_000)],
 )
 def test_ccp_12_D_meter(letter: str, meters_shown: int, paid: int, reset: int) -> None:
-    """Under B and D the jackpot is the whole meter, this wager's share in it; then the reset."""
+    """Under B and D the jackpot is the whole meter with this wager's share, which is then reset."""
     progress = ccp(
         BOARD,
         at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot"),
@@ -90,7 +90,7 @@ def test_ccp_12_D_meter(letter: str, meters_shown: int, paid: int, reset: int) -
 
 
 def test_ccp_12_D_4_two_jackpots() -> None:
-    """Two jackpots in one round: seat 6 takes the meter, seat 1 what then shows."""
+    """Two jackpots in one round: seat 6 takes the meter, seat 1 what it shows then."""
     progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="jackpot"),
@@ -104,7 +104,9 @@ def test_ccp_12_D_4_two_jackpots() -> None:
 
 
 def test_ccp_12_D_5_community_pay_to_four_others() -> None:
-    """Each other live wager is paid once a spin, a pair or not; a seat without it gets none."""
+    """Each other live wager is paid once per spin, with or without a pair.
+
+    Other seats get nothing."""
     progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500"),
@@ -120,7 +122,7 @@ def test_ccp_12_D_5_community_pay_to_four_others() -> None:
 
 
 def test_ccp_12_D_5_two_spinners() -> None:
-    """Two spinners pay each other, and both pay the rest."""
+    """Two spinners pay each other, and both pay the other seats."""
     progress = ccp(
         BOARD,
         at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$200"),
@@ -131,7 +133,7 @@ def test_ccp_12_D_5_two_spinners() -> None:
 
 
 def test_ccp_11_B_3_spin_after_fold() -> None:
-    """A folded wager spins and is paid by default; under `lost` it does neither."""
+    """By default a folded wager spins and is paid; under `lost` it is neither."""
     spinner = at(1, PAIR, 500, "1x 1x 1x", bonus_spin=500, spin="$500")
     progress = ccp(
         BOARD,
@@ -189,7 +191,7 @@ def test_ccp_11_A_5_forfeit_then_void() -> None:
     ("letter", "paid"), [("A", 100_000), ("B", 100_010), ("C", 500_000), ("D", 500_050)]
 )
 def test_ccp_12_D_another_symbol_for_the_top_prize(letter: str, paid: int) -> None:
-    """A symbol that the filing names takes the place of the jackpot, example wheel and all."""
+    """A symbol named in the filing replaces the jackpot, on the example wheel as well."""
     submission = wagers(bonus_spin={"paytable": letter, "top_symbol": "Lucky 7"})
     seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="Lucky 7")
     assert ccp(BOARD, seat, submission=submission).credit(1, "bonus_spin") == paid
@@ -200,7 +202,7 @@ def test_ccp_12_D_another_symbol_for_the_top_prize(letter: str, paid: int) -> No
 
 @pytest.mark.parametrize("letter", ["A", "C"])
 def test_ccp_12_D_merchandise(letter: str) -> None:
-    """Merchandise is credited at its value, and named, so that it can be handed over instead."""
+    """Merchandise is credited at its value, and named so that it can be handed over instead."""
     prize = {"paytable": letter, "fixed_prize": 2_345_678, "merchandise": "a motorcycle"}
     seat = at(1, PAIR, 500, "fold", bonus_spin=WAGER[letter], spin="jackpot")
     progress = ccp(BOARD, seat, submission=wagers(bonus_spin=prize))
@@ -216,7 +218,7 @@ def test_ccp_12_D_merchandise(letter: str) -> None:
 
 
 def test_a_spin_may_be_given_by_its_wager() -> None:
-    """As a game with several wheels needs it."""
+    """A game with several wheels needs this."""
     round_ = a_round("criss-cross", CARDS, at(1, PAIR, 500, "fold", bonus_spin=500, spin="$60"))
     paid = answer(round_)
     round_["seats"]["1"]["spin"] = {"bonus_spin": "$60"}
@@ -226,7 +228,7 @@ def test_a_spin_may_be_given_by_its_wager() -> None:
 
 
 def test_ccp_12_D_a_wheel_of_ones_own() -> None:
-    """The operator's wheel counts: what it lists can be spun, with the listed community sum."""
+    """On a custom wheel, the stops that it lists can be spun, with the listed community sum."""
     wheel = [
         {"symbol": "jackpot", "stops": 1, "community": 0},
         {"symbol": "$25", "stops": 7, "community": 1500},

@@ -1,4 +1,4 @@
-"""LEDG-6: the most that a wager could ever be credited, beside what settlement credits."""
+"""LEDG-6: the upper bound of a wager's credit, compared with what settlement credits."""
 
 import pytest
 
@@ -17,7 +17,7 @@ KNOWN = {
     ("holdem-bonus", "bonus", 100): 100 * 1001,
     ("stud-235", "win_em_all", 100): 100 * 13,
 }
-"""By the odds of the rulebooks."""
+"""Bounds that follow from the odds of the rulebooks."""
 
 
 @pytest.mark.parametrize(("game", "key", "stake"), KNOWN)
@@ -26,7 +26,7 @@ def test_known_bounds(game: str, key: str, stake: int) -> None:
     assert max_credit(rules, key, stake, {}) == KNOWN[game, key, stake]
 
 
-def test_the_payout_limit_binds_as_well() -> None:
+def test_the_payout_limit_applies_too() -> None:
     """Winnings over $50,000 are paid up to the limit."""
     rules = resolve(find_game("run-em-twice"), {})
     assert max_credit(rules, "run_1", 50_000, {}) == 50_000 + 5_000_000
@@ -42,7 +42,7 @@ def test_a_meter_and_its_shares() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_round_credits_more(game: str) -> None:
-    """Whatever is dealt, wagered and filed."""
+    """This holds for any cards, wagers and filings."""
     hit_count = 0
     for seed in range(300):
         rules, round_ = read(random_of(game, seed))

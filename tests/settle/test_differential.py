@@ -1,4 +1,4 @@
-"""Our settlement against the oracle, which was written from the documents alone."""
+"""Compare settlement with the oracle, which was written from the documents alone."""
 
 import pytest
 from hypothesis import given
@@ -15,18 +15,18 @@ def agree(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_agrees_with_the_oracle(game: str) -> None:
+def test_settlement_agrees_with_the_oracle(game: str) -> None:
     for seed in range(600):
         agree(game, seed)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
-def test_agrees_with_the_oracle_at_length(game: str) -> None:
+def test_settlement_agrees_with_the_oracle_at_length(game: str) -> None:
     for seed in range(600, 6000):
         agree(game, seed)
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 2**64))
-def test_agrees_with_the_oracle_on_any_seed(game: str, seed: int) -> None:
+def test_settlement_agrees_with_the_oracle_on_any_seed(game: str, seed: int) -> None:
     agree(game, seed)

@@ -11,12 +11,22 @@ from hypothesis import strategies as st
 from pitboss.settle import settle
 from tests.oracle.hands import five_card, three_card, two_card
 
-from .round_lines import CROSSES, GAMES, RAISES, REQUIRED, Json, SettleResult, random_of, read, tell
+from .round_lines import (
+    CROSSES,
+    GAMES,
+    RAISES,
+    REQUIRED,
+    Json,
+    SettleResult,
+    random_of,
+    read,
+    settle_result,
+)
 
 SEEDS: Final = st.integers(0, 10**6)
 FIFTY_THOUSAND: Final = 5_000_000
 # What the payout limit covers, and the most that it can win: in table minimums, and in minimums of
-# the side wager that it covers.
+# the side wager in scope.
 SCOPES: Final[dict[str, tuple[str, int, dict[str, int]]]] = {
     "run-em-twice": ("run_1 run_2 center", 3300, {}),
     "criss-cross": ("across down middle", 3300, {}),
@@ -36,13 +46,13 @@ ANTES_BY_THE_TABLE: Final[tuple[str, int, dict[str, int]]] = (
 
 @st.composite
 def rounds(draw: st.DrawFn, *games: str) -> Json:
-    """Any valid round of these games, or of all."""
+    """Draw any valid round of these games, or of all games."""
     return random_of(draw(st.sampled_from(games or GAMES)), draw(SEEDS))
 
 
 @st.composite
 def playable_round(draw: st.DrawFn, *games: str) -> Json:
-    """A round that is not void."""
+    """Draw a round that is not void."""
     round_ = draw(rounds(*games))
     assume(not round_.get("void"))
     return round_
@@ -54,7 +64,7 @@ def every_wager(progress: SettleResult) -> list[Json]:
 
 @given(rounds())
 def test_credits_are_never_negative(round_: Json) -> None:
-    progress = tell(round_)
+    progress = settle_result(round_)
     for wager in every_wager(progress):
         assert wager["credit"] >= 0
         assert wager["outcome"] != "lose" or wager["credit"] == 0
@@ -65,7 +75,7 @@ def test_credits_are_never_negative(round_: Json) -> None:
 
 @given(rounds())
 def test_a_push_returns_exactly_the_stake(round_: Json) -> None:
-    for wager in every_wager(tell(round_)):
+    for wager in every_wager(settle_result(round_)):
         if wager["outcome"] == "push":
             assert wager["credit"] == wager["stake"]
             assert "uncapped" not in wager
@@ -73,7 +83,7 @@ def test_a_push_returns_exactly_the_stake(round_: Json) -> None:
 
 @given(rounds())
 def test_net_is_credited_less_staked(round_: Json) -> None:
-    for seat in tell(round_).answer["seats"].values():
+    for seat in settle_result(round_).answer["seats"].values():
         wagers = seat["wagers"].values()
         assert seat["staked"] == sum(wager["stake"] for wager in wagers)
         winnings = sum(wager["credit"] for wager in wagers)
@@ -100,7 +110,7 @@ def test_swapping_the_lines_swaps_their_results(round_: Json, data: st.DataObjec
     first_ante, second_ante = REQUIRED[game]
     first, second, _ = RAISES[game]
     other = {first_ante: second_ante, second_ante: first_ante, first: second, second: first}
-    before, after = tell(round_).answer, tell(board).answer
+    before, after = settle_result(round_).answer, settle_result(board).answer
     for seat in before["seats"].values():
         seat["wagers"] = {other.get(key, key): wager for key, wager in seat["wagers"].items()}
     assert after == before
@@ -108,7 +118,7 @@ def test_swapping_the_lines_swaps_their_results(round_: Json, data: st.DataObjec
 
 @given(playable_round(), st.permutations("cdhs"))
 def test_permuting_suits_changes_nothing(round_: Json, suits: list[str]) -> None:
-    """Ultimate Pairs C and D excepted, which ask for hearts and diamonds."""
+    """Ultimate Pairs C and D are excluded, since they name hearts and diamonds."""
     suit_map = dict(zip("cdhs", suits, strict=True))
 
     def rotate(some: str | list[str] | Json) -> str | list[str] | Json:
@@ -118,8 +128,8 @@ def test_permuting_suits_changes_nothing(round_: Json, suits: list[str]) -> None
             return [c[0] + suit_map[c[1]] for c in some]
         return {key: rotate(inner) for key, inner in some.items()}
 
-    before = tell(round_).answer
-    after = tell(round_ | {"cards": rotate(round_["cards"])}).answer
+    before = settle_result(round_).answer
+    after = settle_result(round_ | {"cards": rotate(round_["cards"])}).answer
     submission = round_.get("submission", {}).get("wagers", {})
     if submission.get("ultimate_pairs", {}).get("paytable", "A") in "CD":
         for progress in (before, after):
@@ -138,7 +148,7 @@ Strength = tuple[int, tuple[int, ...]]
 
 
 def paid_hands(game: str, seed: int) -> dict[str, tuple[Strength, int]]:
-    """By wager, how strong the hand of one seat is, and what comes back for a dollar on it."""
+    """Return by wager the strength of one seat's hand, and the credit for a dollar on it."""
     dealt = random_of(game, seed)
     if dealt.get("void"):
         return {}
@@ -147,7 +157,7 @@ def paid_hands(game: str, seed: int) -> dict[str, tuple[Strength, int]]:
     decisions = ["raise", "raise"] if game == "stud-235" else ["1x", "1x", "1x"]
     sides = {} if game == "stud-235" else {"five_card_bonus": 100}
     wagers = dict.fromkeys(REQUIRED[game], 100) | sides
-    progress = tell(
+    progress = settle_result(
         {
             "game": game,
             "cards": cards,
@@ -189,7 +199,7 @@ SIDES: Final = ("five_card_bonus", "ultimate_pairs", "progressive", "bonus_spin"
 
 @given(playable_round("run-em-twice", "criss-cross", "holdem-bonus"), st.data())
 def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None:
-    """Under default readings; the folder's, and everyone else's. The payout limit aside."""
+    """This covers all seats under default readings, apart from the payout limit."""
     assume(not round_.get("submission", {}).get("readings"))
 
     def sides(progress: SettleResult) -> dict[tuple[str, str], tuple[str, int]]:
@@ -208,7 +218,10 @@ def test_a_fold_changes_no_side_wager(round_: Json, data: st.DataObject) -> None
     folded_seat = seats[number] | {
         "decisions": [*seats[number]["decisions"][:decision_count], "fold"]
     }
-    before, after = tell(round_), tell(round_ | {"seats": seats | {number: folded_seat}})
+    before, after = (
+        settle_result(round_),
+        settle_result(round_ | {"seats": seats | {number: folded_seat}}),
+    )
     assert sides(after) == sides(before)
     assert after.community() == before.community()
     assert after.meters == before.meters
@@ -225,7 +238,7 @@ def test_winnings_in_scope_never_exceed_the_limit(round_: Json) -> None:
         side = submission.get("wagers", {}).get(key, {})
         most += times * side.get("minimum", 100) if side.get("offered", True) else 0
     limit = submission.get("table", {}).get("payout_limit", max(FIFTY_THOUSAND, most))
-    for seat in tell(round_).answer["seats"].values():
+    for seat in settle_result(round_).answer["seats"].values():
         winning = [
             wager
             for key, wager in seat["wagers"].items()
@@ -234,13 +247,13 @@ def test_winnings_in_scope_never_exceed_the_limit(round_: Json) -> None:
         winnings = sum(wager["credit"] - wager["stake"] for wager in winning)
         assert winnings <= limit
         cut = [wager for wager in winning if "uncapped" in wager]
-        assert not cut or winnings == limit  # nothing is held back that the limit allows
+        assert not cut or winnings == limit  # no amount within the limit is withheld
         assert all(wager["stake"] <= wager["credit"] < wager["uncapped"] for wager in cut)
 
 
 @given(playable_round("run-em-twice", "criss-cross", "stud-235"), SEEDS)
-def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
-    """To the fraction of a cent: shown + contributions + resets = left + what players got."""
+def test_what_meters_lose_equals_what_players_gain(round_: Json, seed: int) -> None:
+    """Exact to the fraction of a cent: shown + contributions + resets = left + what players got."""
     rules, _ = read(round_)
     chance = random.Random(seed)
     meters_shown = {
@@ -278,9 +291,10 @@ def test_what_meters_lose_is_what_players_gain(round_: Json, seed: int) -> None:
 
 @given(playable_round())
 def test_a_void_gives_every_stake_back_but_forfeited_ones(round_: Json) -> None:
+    """A void returns every stake except forfeited ones."""
     for seat in round_["seats"].values():
         seat.pop("spin", None)
-    progress = tell(round_ | {"void": True})
+    progress = settle_result(round_ | {"void": True})
     for number, seat in progress.answer["seats"].items():
         forfeit = round_["seats"][number].get("forfeit", False)
         for wager in seat["wagers"].values():

@@ -1,4 +1,4 @@
-"""Values that a program passes to `settle`: what JSON cannot hold is refused as well."""
+"""Values passed to `settle` from Python that JSON cannot hold are refused as well."""
 
 from fractions import Fraction
 from typing import Final, cast
@@ -28,7 +28,7 @@ ROUND: Final = Round(
 )
 
 
-def test_the_round_is_good() -> None:
+def test_the_round_is_valid() -> None:
     result = settle(RULES, ROUND)
     assert result.seats[2].wagers["progressive"].credit == 1_000_010
 
@@ -66,7 +66,7 @@ def test_a_meter_with_a_fraction_of_a_cent() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 52, 99, 3.0, True, "Ah", None])
-def test_a_number_that_is_no_card(number: object) -> None:
+def test_a_number_that_is_not_a_card(number: object) -> None:
     for place in ("left", "center"):
         progress = refusal(replace(ROUND, table=dict(ROUND.table) | {place: (cast(Card, number),)}))
         assert (
@@ -77,7 +77,7 @@ def test_a_number_that_is_no_card(number: object) -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 99])
-def test_a_void_round_has_no_such_card_either(number: int) -> None:
+def test_a_void_round_cannot_have_such_a_card_either(number: int) -> None:
     void = replace(ROUND, void=True, table={"left": (Card(number),)}, holes={})
     assert refusal(void) == f"left has {number}, which is not a card: cards are 0 to 51"
 
@@ -97,7 +97,7 @@ def test_a_void_round_has_no_such_card_either(number: int) -> None:
         ),
     ],
 )
-def test_what_a_void_round_settles(changes: dict[str, object], sentence: str) -> None:
+def test_wagers_that_a_void_round_settles(changes: dict[str, object], sentence: str) -> None:
     assert refusal(replace(ROUND, **changes)) == sentence
 
 
@@ -109,7 +109,7 @@ def error_text(value: object) -> str:
 def test_a_player_who_is_not_a_name(player: object) -> None:
     seat = replace(ROUND.seats[2], player=player)
     assert refusal(replace(ROUND, seats={2: seat})) == (
-        f"the player of seat 2 is {player!r}: a player is named by text"
+        f"the player of seat 2 is {player!r}, but must be a string"
     )
 
 

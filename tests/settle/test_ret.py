@@ -11,7 +11,7 @@ from .round_lines import at, minimum, reading, ret, wagers
 def test_ret_12_A_and_B(
     board: str, hole: str, hand: str, ante: int, _: int, run: int, center: int
 ) -> None:
-    """An ante wins even money; run and Center by the table, Center at the better hand."""
+    """An ante wins even money; runs and Center pay by the table, Center by the better hand."""
     progress = ret(board, at(3, hole, 500, "2x 1x 3x"))
     assert progress.credit(3, "ante_1") == ante
     assert progress.credit(3, "run_1") == run
@@ -23,7 +23,7 @@ def test_ret_12_A_and_B(
 def test_ret_11_I_2(
     board: str, hole: str, hand: str, ante: int, _: int, run: int, center: int
 ) -> None:
-    """The second run is the vertical line, and is paid as the first one is."""
+    """The second run is the vertical line, and is paid like the first one."""
     left, right, top, bottom, middle = board.split()
     progress = ret(f"{top} {bottom} {left} {right} {middle}", at(3, hole, 500, "1x 2x 3x"))
     assert progress.credit(3, "ante_2") == ante
@@ -33,7 +33,7 @@ def test_ret_11_I_2(
 
 
 def test_ret_11_I_3_a() -> None:
-    """Two losing hands lose antes, runs and Center; what was staked is the net loss."""
+    """Two losing hands lose antes, runs and Center; the net loss is the total stake."""
     progress = ret("2c Td Ah 9s 4d", at(1, "Kh Qs", 500, "1x 3x 2x"))
     assert progress.wagers(1) == {
         "ante_1": "lose 500 -> 0, high card",
@@ -46,7 +46,7 @@ def test_ret_11_I_3_a() -> None:
 
 
 def test_ret_11_I_3_b() -> None:
-    """A pushing first run beside a losing second run makes Center push."""
+    """A pushing first run with a losing second run makes Center push."""
     progress = ret("Kc 4d 9s 3h 2c", at(1, "Kh 9d", 500, "1x 1x 1x"))  # kings across, nines down
     assert progress.wagers(1)["center"] == "win 500 -> 1000, pair"
     progress = ret("9s 4d Kc 3h 2c", at(1, "Qh 9d", 500, "1x 1x 2x"))  # nines across, nothing down
@@ -61,7 +61,7 @@ def test_ret_11_I_3_b() -> None:
 
 
 def test_ret_11_I_3_c() -> None:
-    """A pushing second run beside a losing first run makes Center push."""
+    """A pushing second run with a losing first run makes Center push."""
     progress = ret("Kc 3h 6s 4d 2c", at(1, "Qh 6d", 500, "1x 1x 3x"))
     assert progress.wagers(1)["run_1"] == "lose 500 -> 0, high card"
     assert progress.wagers(1)["run_2"] == "push 500 -> 500, pair"
@@ -69,14 +69,14 @@ def test_ret_11_I_3_c() -> None:
 
 
 def test_ret_11_I_3_d() -> None:
-    """Center loses when both runs lose, a pair of fives among them."""
+    """Center loses when both runs lose, even with a pair of fives."""
     progress = ret("5c 3h Ks 8d 2c", at(1, "Qh 5d", 500, "1x 1x 1x"))
     assert progress.wagers(1)["center"] == "lose 500 -> 0, pair"
     assert progress.totals(1) == (2500, 0, -2500)
 
 
 def test_ret_11_I_3_better_of_two() -> None:
-    """Center is paid at the better hand, whichever line it lies on."""
+    """Center is paid by the better hand, whichever line it is on."""
     progress = ret("7c 7d Kc 9d Qc", at(1, "Kh Qs", 500, "1x 1x 1x"))
     assert progress.wagers(1) == {
         "ante_1": "win 500 -> 1000, two pair",
@@ -92,7 +92,7 @@ def test_ret_11_I_3_better_of_two() -> None:
 
 
 def test_ret_6_A_low_ace() -> None:
-    """By default the ace stands below the deuce too; under `never` it does not, in any hand."""
+    """By default the ace can rank below the deuce; under `never` it cannot, in any hand."""
     board, seat = "3h 4h 2s 8d 5h", at(2, "Ah 2h", 500, "1x 1x 1x", five_card_bonus=100)
     assert ret(board, seat).wagers(2)["run_1"] == "win 500 -> 50500, straight flush"
     literal = ret(board, seat, submission=reading(low_ace="never"))
@@ -104,7 +104,7 @@ def test_ret_6_A_low_ace() -> None:
 
 @pytest.mark.parametrize(("board", "hand", "credit"), BONUS_PAYS)
 def test_ret_12_D(board: str, hand: str, credit: int) -> None:
-    """The Five Card Bonus is paid on the five community cards, a fold or not."""
+    """The Five Card Bonus is paid on the five community cards, even after a fold."""
     folded_result = ret(board, at(1, BYSTANDER, 500, "fold", five_card_bonus=1000))
     played_result = ret(board, at(1, BYSTANDER, 500, "1x 1x 1x", five_card_bonus=1000))
     outcome = "win" if credit else "lose"
@@ -113,7 +113,7 @@ def test_ret_12_D(board: str, hand: str, credit: int) -> None:
 
 
 def test_ret_12_D_low_ace() -> None:
-    """The board too has no low ace under the literal reading."""
+    """The board has no low ace under the literal reading either."""
     seat = at(1, BYSTANDER, 500, "fold", five_card_bonus=1000)
     progress = ret("Ac 2d 3h 4s 5d", seat, submission=reading(low_ace="never"))
     assert progress.wagers(1)["five_card_bonus"] == "lose 1000 -> 0, high card"
@@ -121,7 +121,7 @@ def test_ret_12_D_low_ace() -> None:
     assert progress.wagers(1)["five_card_bonus"] == "win 1000 -> 11000, flush"
 
 
-# What comes back for Ultimate Pairs of $1 under the tables A to E.
+# Credits of a $1 Ultimate Pairs wager under the tables A to E.
 PAIRS = {
     "Ah Ad": (3100, 3100, 10100, 5100, 2600),
     "Ad Ah": (3100, 3100, 10100, 5100, 2600),
@@ -151,7 +151,7 @@ PAIRS = {
 @pytest.mark.parametrize("letter", "ABCDE")
 @pytest.mark.parametrize("hole", PAIRS)
 def test_ret_12_E(letter: str, hole: str) -> None:
-    """Ultimate Pairs looks at the two cards alone; hearts and diamonds matter in C and D."""
+    """Ultimate Pairs only depends on the two cards; hearts and diamonds matter in C and D."""
     credit = PAIRS[hole]["ABCDE".index(letter)]
     table = wagers(ultimate_pairs={"paytable": letter})
     seat = at(5, hole, 500, "fold", ultimate_pairs=100)
@@ -168,7 +168,7 @@ def test_ret_12_E(letter: str, hole: str) -> None:
     ],
 )
 def test_ret_11_folds(clause: str, decisions: str, losing: dict[str, int]) -> None:
-    """A fold loses antes and raises so far and shows no hand for them; side wagers live on."""
+    """A fold loses antes and raises so far and shows no hand for them; side wagers stay live."""
     progress = ret(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, decisions, five_card_bonus=100, ultimate_pairs=100, progressive=100),
@@ -182,7 +182,7 @@ def test_ret_11_folds(clause: str, decisions: str, losing: dict[str, int]) -> No
 
 
 def test_ret_11_A_5() -> None:
-    """A forfeit loses every wager, side wagers too, and decisions may be missing."""
+    """A forfeit loses every wager including side wagers, and decisions may be missing."""
     progress = ret(
         "Ks Kd 9s 9d Kc",
         at(1, "Ah Ad", 500, "2x", five_card_bonus=100, progressive=100, forfeit=True),
@@ -200,7 +200,7 @@ def test_ret_11_A_5() -> None:
 
 
 def test_ret_11_B_any_amount() -> None:
-    """Under `any` a raise may be an amount from one to three antes, and is settled as such."""
+    """Under `any` a raise may be any amount from one to three antes, and is settled as made."""
     progress = ret(
         "Kc 8d 9s 3h 2c",
         at(1, "Kh 9d", 500, "700 3x 1500"),
@@ -220,7 +220,7 @@ ROYAL_AND_STRAIGHT_FLUSH = ("Ks As 8s 9s Qs", "Ts Js")
 
 
 def test_ret_12_C_limit_bites() -> None:
-    """First run, second run, Center: each is paid until $50,000 are used up; stakes come back."""
+    """First run, second run and Center are paid until $50,000 are used up; stakes are returned."""
     board, hole = TWO_STRAIGHT_FLUSHES
     progress = ret(board, at(4, hole, 12_000, "3x 3x 3x"))
     assert progress.wagers(4) == {
@@ -234,7 +234,7 @@ def test_ret_12_C_limit_bites() -> None:
 
 
 def test_ret_12_C_limit_just_reached() -> None:
-    """Winnings of exactly $50,000 are not cut; a cent more of stake is."""
+    """Winnings of exactly $50,000 are not limited; they are if the stake is a cent higher."""
     board, hole = "Qs Js 2d 7c Ts", "As Ks"
     progress = ret(board, at(4, hole, 2500, "2x 1x 2x"))
     assert progress.wagers(4)["run_1"] == "win 5000 -> 2505000, royal flush"
@@ -245,7 +245,7 @@ def test_ret_12_C_limit_just_reached() -> None:
 
 
 def test_ret_12_C_2_high_minimum() -> None:
-    """At a $20 minimum the most one can win at the minimum, $66,000, is the limit."""
+    """At a $20 minimum the limit is $66,000, the most one can win at the minimum."""
     board, hole = ROYAL_AND_STRAIGHT_FLUSH
     progress = ret(board, at(4, hole, 2000, "3x 3x 3x"), submission=minimum(2000))
     assert progress.wagers(4) == {
@@ -262,7 +262,7 @@ def test_ret_12_C_2_high_minimum() -> None:
 
 
 def test_ret_12_C_scope() -> None:
-    """Side wagers are paid in full beside a limit that bites, and each seat has its own."""
+    """Side wagers are paid in full even when the limit applies, and each seat has its own limit."""
     progress = ret(
         "Qs Js 2d 7c Ts",
         at(2, "As Ks", 30_000, "3x 1x 1x", ultimate_pairs=1_000_000),
@@ -277,7 +277,7 @@ def test_ret_12_C_scope() -> None:
 
 
 def test_ret_13_void() -> None:
-    """A void round returns every stake, and the meter is as if nothing had happened."""
+    """A void round returns every stake, and the meter is as before the round."""
     progress = ret(
         "As Ks Qs Js Ts",
         at(1, "Ah Ad", 500, "2x 1x 3x", five_card_bonus=100, progressive=100),

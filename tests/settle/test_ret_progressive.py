@@ -5,7 +5,7 @@ import pytest
 
 from .round_lines import Json, at, progressive, reading, ret
 
-# Board, hole, hand of the first run, and what comes back for a wager of $1 and of $5.
+# Board, hole, hand of the first run, and the credit for a wager of $1 and of $5.
 FIXED = [
     ("Kh Ks 7d 9h 2c", "Kc Kd", "four of a kind", 30_000, 150_000),
     ("Qh 4s 7d 9h 4c", "Qc Qd", "full house", 5_000, 25_000),
@@ -25,10 +25,9 @@ FIXED = [
 def test_ret_12_F_fixed_prizes(
     letter: str, board: str, hole: str, hand: str, for_1: int, for_5: int
 ) -> None:
-    """From four of a kind down the prize is so many for one, and the stake is kept.
+    """Four of a kind and below pay odds for one, and the stake is kept.
 
-    Table D pays four of a kind from a meter.
-    """
+    Table D pays four of a kind from a meter."""
     for stake, credit in ((100, for_1), (500, for_5)):
         seat = at(3, hole, 500, "fold", progressive=stake)
         progress = ret(board, seat, submission=progressive(letter, stake))
@@ -38,7 +37,7 @@ def test_ret_12_F_fixed_prizes(
 
 @pytest.mark.parametrize("letter", "AB")
 def test_ret_12_F_1_and_2_a(letter: str) -> None:
-    """A royal takes the whole meter, its own contribution in it; the meter starts anew."""
+    """A royal takes the whole meter with its own contribution; the meter is reset."""
     seat = at(3, "As Ks", 500, "1x 1x 1x", progressive=100)
     progress = ret(
         "Qs Js 2d 7c Ts", seat, submission=progressive(letter), meters={"meter": 7_654_321}
@@ -59,7 +58,7 @@ def test_ret_12_F_1_and_2_b(letter: str) -> None:
 
 
 def test_ret_12_F_6_start() -> None:
-    """A meter that is not given stands at its start, pays from there, and is not printed."""
+    """A meter that is not given is at its start, pays from there, and is not printed."""
     seat = at(3, "As Ks", 500, "1x 1x 1x", progressive=100)
     progress = ret("Qs Js 2d 7c Ts", seat)
     assert progress.wagers(3)["progressive"] == "win 100 -> 1000010, royal flush"
@@ -103,7 +102,7 @@ def test_ret_12_F_4_mega_and_major() -> None:
 
 
 def test_ret_12_F_4_c() -> None:
-    """Table D: four of a kind takes the minor; two of them in a round, the second the reset."""
+    """Table D: four of a kind takes the minor; with two in a round, the second takes the reset."""
     progress = ret(
         "Kh Ks 7d 9h Kc",
         at(2, "Kd 3d", 500, "1x 1x 1x", progressive=100),
@@ -124,7 +123,7 @@ def test_ret_12_F_4_c() -> None:
 
 
 def test_ret_12_F_6_v_two_straight_flushes() -> None:
-    """Two at a tenth of one meter: seat 6 is paid first, seat 2 from what is left."""
+    """Each takes a tenth of one meter: seat 6 is paid first, seat 2 from what is left."""
     low, high = "5h 6h", "Th Jh"
     for first, second in ((high, low), (low, high)):
         progress = ret(
@@ -140,7 +139,7 @@ def test_ret_12_F_6_v_two_straight_flushes() -> None:
 
 
 def test_ret_12_F_6_v_two_royals() -> None:
-    """Two winners of all of one meter: the second one gets the reset; fractions stay in it."""
+    """With two winners of a whole meter, the second takes the reset; fractions stay in it."""
     progress = ret(
         "As Ks Qs Js Ts",
         at(3, "2c 7d", 500, "fold", progressive=100),
@@ -164,24 +163,24 @@ def test_ret_12_F_6_v_two_royals() -> None:
     ],
 )
 def test_ret_12_F_5_progressive_hand(choice: str, sentence: str) -> None:
-    """The horizontal hand by default, or the better run, or the board."""
+    """It is the horizontal hand by default, or the better run, or the board."""
     seat = at(1, "Jd Td", 500, "1x 1x 1x", progressive=100)
     submission = reading(progressive_hand=choice) if choice else {}
     result = ret("8h 9s 4d 2d 7d", seat, submission=submission)
     assert result.wagers(1)["progressive"] == sentence
 
 
-# Envy: seat 5 holds a straight flush on the first run, seat 1 has a progressive wager.
+# Envy: seat 5 has a straight flush on the first run, seat 1 has a progressive wager.
 BOARD, HOLDS, LOOKS_ON = "7h 8h 2d Kc 9h", "Th Jh", "4c 4d"
 
 
 def test_ret_12_H_and_I() -> None:
-    """Envy follows the wager of the one who receives it: $300, or $1,500 for $5."""
+    """Envy depends on the wager of the receiving player: $300, or $1,500 for $5."""
     for stake, envy in ((100, 30_000), (500, 150_000)):
         progress = ret(
             BOARD,
             at(1, LOOKS_ON, 500, "fold", progressive=stake),
-            at(5, HOLDS, 500, "1x 1x 1x"),  # without the wager himself
+            at(5, HOLDS, 500, "1x 1x 1x"),  # without a wager of their own
             submission=progressive("B", stake),
         )
         assert progress.envy() == {1: envy, 5: 0}
@@ -189,7 +188,7 @@ def test_ret_12_H_and_I() -> None:
 
 
 def test_ret_12_G_needs_the_wager() -> None:
-    """No envy without a progressive wager, other side wagers or not."""
+    """There is no envy without a progressive wager, whatever other side wagers there are."""
     progress = ret(
         BOARD,
         at(1, LOOKS_ON, 500, "1x 1x 1x", five_card_bonus=100, ultimate_pairs=100),
@@ -200,7 +199,7 @@ def test_ret_12_G_needs_the_wager() -> None:
 
 @pytest.mark.parametrize("decisions", ["fold", "1x fold", "1x 2x fold"])
 def test_ret_11_B_3_folded_hand(decisions: str) -> None:
-    """A folded hand gives envy only while a side wager keeps it on the table."""
+    """A folded hand pays envy only while a side wager keeps it on the table."""
     looking = at(1, LOOKS_ON, 500, "fold", progressive=100)
     absent_result = ret(BOARD, looking, at(5, HOLDS, 500, decisions))
     assert absent_result.envy() == {1: 0, 5: 0}
@@ -213,7 +212,7 @@ def test_ret_11_B_3_folded_hand(decisions: str) -> None:
 
 
 def test_ret_11_A_5_forfeited_hand() -> None:
-    """A forfeited hand neither gives nor receives envy."""
+    """A forfeited hand neither pays nor receives envy."""
     looking = at(1, LOOKS_ON, 500, "fold", progressive=100)
     holding = at(5, HOLDS, 500, "1x 1x 1x", progressive=100, forfeit=True)
     assert ret(BOARD, looking, holding).envy() == {1: 0, 5: 0}
@@ -223,7 +222,7 @@ def test_ret_11_A_5_forfeited_hand() -> None:
 
 
 def test_ret_12_G_not_the_second_run() -> None:
-    """A straight flush on the second run is no progressive hand by default, nor an envy hand."""
+    """By default, a straight flush on the second run is neither a progressive nor an envy hand."""
     progress = ret(
         "2d Kc 7h 8h 9h",
         at(1, LOOKS_ON, 500, "fold", progressive=100),

@@ -64,7 +64,7 @@ def test_a_round(rounding: Rounding, ante: int, pair_plus: int) -> None:
     result = settle(rules(rounding), deal).seats[1].wagers
     assert {key: wager.credit for key, wager in result.items()} == {
         "ante": ante,
-        "play": 5 + 7,  # it has the default
+        "play": 5 + 7,  # the default
         "pair_plus": pair_plus,
     }
     assert max_credit(rules(rounding), "pair_plus", 4, {}) == pair_plus
@@ -87,6 +87,6 @@ def test_it_is_a_rule_that_the_lab_ignores() -> None:
     assert solve_main(rules(Rounding.UP)).ev == solve_main(rules(Rounding.DOWN)).ev
 
 
-def test_a_word_is_no_rounding() -> None:
+def test_an_unknown_rounding_is_refused() -> None:
     with pytest.raises(Refused, match="rounding of Required 'ante' is 'up': it must be a Rounding"):
         game("up")  # type: ignore[arg-type]

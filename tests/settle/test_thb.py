@@ -55,7 +55,7 @@ def test_thb_11_I_3_d_ii() -> None:
 def test_thb_11_I_3_d_iii(
     board: str, hole: str, hand: str, on_straight: str, on_flush: str
 ) -> None:
-    """The ante of a winner below straight (or flush, as filed) comes back; the bets win."""
+    """The ante of a winner below a straight (or flush, as filed) is returned; the bets win."""
     credit = {"push": 500, "win": 1000}
     seat = at(1, hole, 500, "bet check bet")
     for submission, outcome in (({}, on_straight), (FLUSH_OR_BETTER, on_flush)):
@@ -78,7 +78,7 @@ def test_thb_11_I_3_d_iii(
     ],
 )
 def test_thb_11_I_3_d_iv(board: str, dealer: str, hole: str, hand: str) -> None:
-    """Equal best fives return everything, whatever the other two cards are."""
+    """Equal best five cards return everything, whatever the other two cards are."""
     progress = thb(board, dealer, at(2, hole, 700, "bet bet bet"))
     assert progress.wagers(2) == four(
         f"push 700 -> 700, {hand}",
@@ -95,20 +95,20 @@ def test_thb_11_I_3_d_iv(board: str, dealer: str, hole: str, hand: str) -> None:
         ("Kd 9c 8c 2h 4s", "Kh Qd", "Kc Js", "lose"),  # the kicker counts
         ("Kd 9c 8c 2h 4s", "Kh Jd", "Kc Qs", "win"),
         ("Kd Kc 8c 8h 3s", "Qh 2d", "Ac 2s", "win"),  # two pair, ace beside it
-        ("Qd Qc 5c 5h 3s", "Kh 5d", "Qh 2s", "win"),  # queens full over fives full
-        ("4d 5c 6c 7h Ks", "Ah 3d", "8c 2s", "win"),  # the run goes by its top card
+        ("Qd Qc 5c 5h 3s", "Kh 5d", "Qh 2s", "win"),  # queens full of fives
+        ("4d 5c 6c 7h Ks", "Ah 3d", "8c 2s", "win"),  # the top card of the straight counts
         ("Ad Kd 9d 2h 3s", "Qd 3d", "Jd Td", "lose"),  # flushes card by card
-        ("7d 7c 7h 7s Kd", "Ah 2d", "Qh 3d", "lose"),  # the card beside four of a kind
+        ("7d 7c 7h 7s Kd", "Ah 2d", "Qh 3d", "lose"),  # the kicker of four of a kind
     ],
 )
 def test_thb_6_D_and_E(board: str, dealer: str, hole: str, outcome: str) -> None:
-    """Hands of one kind compare by their own ranks, then by the cards beside them."""
+    """Hands of one kind compare by their own ranks, then by their kickers."""
     progress = thb(board, dealer, at(2, hole, 500, "bet check check"))
     assert progress.wagers(2)["flop"].split()[0] == outcome
 
 
 def test_thb_6_B_low_ace() -> None:
-    """A-2-3-4-5 serves player and dealer, and ranks below every other straight."""
+    """A-2-3-4-5 counts for player and dealer, and ranks below every other straight."""
     dealer_low = thb("5d 3c 2c Kh 9s", "Ac 4h", at(1, "Kd Ks", 500, "bet bet bet"))
     assert dealer_low.wagers(1)["ante"] == "lose 500 -> 0, three of a kind"
     player_higher = thb("5d 3c 2c Kh 9s", "Ac 4h", at(1, "6d 4s", 500, "bet bet bet"))
@@ -121,7 +121,7 @@ def test_thb_6_B_low_ace() -> None:
     assert suited.wagers(1)["ante"] == "lose 500 -> 0, four of a kind"
 
 
-# What comes back for a Bonus of $1, the dealer without two aces.
+# Credits of a $1 Bonus wager if the dealer has no pair of aces.
 BONUS = {
     "Ac Ad": 3100, "Ah As": 3100, "Ac Kc": 2600, "Kh Ah": 2600, "Ad Qd": 2100, "As Js": 2100,
     "Ac Kd": 1600, "Kc Kd": 1100, "Qc Qd": 1100, "Jc Jd": 1100, "Ac Qd": 600, "Jh As": 600,
@@ -132,7 +132,9 @@ BONUS = {
 @pytest.mark.parametrize("letter", "AB")
 @pytest.mark.parametrize("hole", BONUS)
 def test_thb_12_B(letter: str, hole: str) -> None:
-    """The Bonus looks at the player's two cards, after a fold too; both tables pay alike."""
+    """The Bonus only depends on the player's two cards, even after a fold.
+
+    Both tables pay alike."""
     credit = BONUS[hole]
     words = f"{'win' if credit else 'lose'} 100 -> {credit}"
     table = wagers(bonus={"paytable": letter})
@@ -144,7 +146,7 @@ def test_thb_12_B(letter: str, hole: str) -> None:
 
 @pytest.mark.parametrize("letter", "AB")
 def test_thb_12_B_a_aces_on_both_sides(letter: str) -> None:
-    """Two aces of the player and two of the dealer are the top line; one side's are not."""
+    """Two aces of both player and dealer are the top line; aces on one side only are not."""
     table, board = wagers(bonus={"paytable": letter}), "3c 4s 8h 9s Kd"
     mine = at(4, "Ac Ad", 500, "bet check check", bonus=100)
     assert thb(board, "Ah As", mine, submission=table).wagers(4) == {
@@ -160,14 +162,14 @@ def test_thb_12_B_a_aces_on_both_sides(letter: str) -> None:
 
 
 def test_thb_11_C() -> None:
-    """A fold loses the ante and shows no hand; the Bonus waits for the end of the round."""
+    """A fold loses the ante and shows no hand; the Bonus is settled at the end of the round."""
     progress = thb("Ts 9s 8s 2h 4s", "3h 3d", at(1, "As Ks", 500, "fold", bonus=200))
     assert progress.wagers(1) == {"ante": "lose 500 -> 0", "bonus": "win 200 -> 5200"}
     assert progress.totals(1) == (700, 5200, 4500)
 
 
 def test_thb_12_C_limit_bites() -> None:
-    """Ante, flop, turn, river, then the Bonus: what is left of $50,000 when its turn comes."""
+    """The limit covers ante, flop, turn, river, then the Bonus with what is left of $50,000."""
     hand = ("Kc Qc Jc 2h 4s", "3d 6s")
     progress = thb(*hand, at(3, "Ac Tc", 1_000_000, "bet bet bet", bonus=100))
     assert progress.wagers(3) == {
@@ -188,7 +190,7 @@ def test_thb_12_C_limit_bites() -> None:
 
 
 def test_thb_12_C_pushes_take_nothing() -> None:
-    """Returned stakes are no winnings: the whole limit is left for the Bonus."""
+    """Returned stakes are not winnings: the whole limit is left for the Bonus."""
     progress = thb(
         "3c 4s 8h 9s Kd", "Ah As", at(3, "Ac Ad", 9_000_000, "bet bet bet", bonus=10_000)
     )
@@ -197,7 +199,7 @@ def test_thb_12_C_pushes_take_nothing() -> None:
 
 
 def test_thb_12_C_2_high_minimum() -> None:
-    """At a minimum of $20,000 five of them are the limit, and a thousand minimums of the Bonus."""
+    """At a minimum of $20,000, five minimums are the limit, and a thousand of the Bonus."""
     seat = at(3, "Ac Jc", 2_000_000, "bet bet bet", bonus=10_000)
     progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=minimum(2_000_000))
     assert progress.wagers(3)["river"] == "win 2000000 -> 4000000, flush"
@@ -208,7 +210,7 @@ def test_thb_12_C_2_high_minimum() -> None:
 
 
 def test_thb_2_B_7_b_a_lower_limit() -> None:
-    """A limit that the operator established: $30, used up in the order of the wagers."""
+    """A limit of $30 set by the operator is used up in the order of the wagers."""
     seat = at(3, "Ac Jc", 500, "bet bet bet", bonus=100)
     submission = {"table": {"payout_limit": 3000}}
     progress = thb("Kc Qc 4c 2h 4s", "3d 6s", seat, submission=submission)
@@ -235,13 +237,13 @@ def test_thb_13_B_void() -> None:
 
 
 def called_off(cards: Json, bonus: int | None = 100) -> Json:
-    """Seat 3 has bet the flop when the round is called off and the Bonus is settled."""
+    """Return a round called off after seat 3 has bet the flop, with the Bonus settled."""
     seat = at(3, "", 500, "bet") if bonus is None else at(3, "", 500, "bet", bonus=bonus)
     return a_round("holdem-bonus", {}, seat, void="settle-bonus") | {"cards": cards}
 
 
 def test_thb_13_C_and_G() -> None:
-    """The Bonus is settled although the round is void; the other wagers go back."""
+    """The Bonus is settled although the round is void; the other wagers are returned."""
     whole = holdem_cards("Kc Qc 4c 2h 4s", "Ah As") | {"holes": {"3": ["Ac", "Ad"]}}
     progress = answer(called_off(whole))["seats"]["3"]
     assert progress["wagers"]["ante"] == {"stake": 500, "outcome": "void", "credit": 500}
@@ -262,14 +264,14 @@ def test_thb_13_C_and_G() -> None:
     ],
 )
 def test_thb_13_G_short_of_cards(cards: Json) -> None:
-    """Where player or dealer lacks two cards the Bonus is returned, not settled."""
+    """If player or dealer lack two cards, the Bonus is returned, not settled."""
     progress = answer(called_off(cards))["seats"]["3"]
     assert progress["wagers"]["bonus"] == {"stake": 100, "outcome": "void", "credit": 100}
     assert progress["net"] == 0
 
 
-def test_thb_13_G_cards_untold() -> None:
-    """Cards that a settled Bonus needs must be told; without a Bonus none are needed."""
+def test_thb_13_G_cards_never_revealed() -> None:
+    """Cards that a settled Bonus needs must be given; without a Bonus none are needed."""
     error = answer(called_off({"dealer": ["Ah", "As"]}))["error"]
     assert "hole" in error
     assert "3" in error
@@ -279,7 +281,7 @@ def test_thb_13_G_cards_untold() -> None:
 
 
 def test_thb_12_C_limit_on_a_void_round() -> None:
-    """The limit holds for a Bonus that is settled in a void round."""
+    """The limit applies to a Bonus that is settled in a void round."""
     cards = {"dealer": ["Ah", "As"], "holes": {"3": ["Ac", "Ad"]}}
     progress = answer(called_off(cards, bonus=10_000))["seats"]["3"]["wagers"]["bonus"]
     assert (progress["credit"], progress["uncapped"]) == (5_010_000, 10_010_000)

@@ -1,4 +1,4 @@
-"""A game with two wheel wagers: each is paid by its own wheel."""
+"""A game with two wheel wagers, each of which is paid by its own wheel."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ from pitboss.table.round_plan import plan_round
 
 
 def _two_wheels() -> Rules:
-    """Criss Cross with the wheel of table D, and that of table A as a second wager."""
+    """Return Criss Cross with the wheel of table D, and that of table A as a second wager."""
     rules, other = (
         resolve(find_game("criss-cross"), {"wagers": {"bonus_spin": {"paytable": letter}}})
         for letter in "DA"
@@ -39,7 +39,7 @@ BOTH: Final = ANTES | {"bonus_spin": 500, "second_spin": 100}
 def settle_spins(
     spin: str | Mapping[str, str] | None, wagers: Mapping[str, int] = BOTH, hole: str = "7c 7d"
 ) -> RoundResult:
-    """Seat 1 spins; seat 2 has both wagers and no pair."""
+    """Settle a round where seat 1 spins; seat 2 has both wagers and no pair."""
     single_spin, several = (spin, None) if spin is None or isinstance(spin, str) else (None, spin)
     seats = {1: Seat(wagers, ["fold"], spin=single_spin, spins=several), 2: Seat(BOTH, ["fold"])}
     return settle(RULES, Round(TABLE, {1: cards(hole), 2: cards("8c 3d")}, seats))
@@ -53,8 +53,8 @@ def test_each_wager_is_paid_by_its_own_wheel() -> None:
     assert result.seats[2].community_pay == 12_000
 
 
-def test_a_symbol_that_both_wheels_have_pays_what_each_says() -> None:
-    """$500 brings the others something on one wheel only."""
+def test_a_symbol_on_both_wheels_pays_what_its_wheel_says() -> None:
+    """$500 pays the others something on only one of the wheels."""
     result = settle_spins({"bonus_spin": "$500", "second_spin": "$500"})
     assert [gift.cents for gift in result.gifts] == [10_000]
 
@@ -62,7 +62,7 @@ def test_a_symbol_that_both_wheels_have_pays_what_each_says() -> None:
 @pytest.mark.parametrize(
     ("key", "symbol", "credit"), [("bonus_spin", "$75", 7_500), ("second_spin", "$11", 1_100)]
 )
-def test_one_wager_alone_takes_a_symbol_of_its_wheel(key: str, symbol: str, credit: int) -> None:
+def test_a_single_wager_accepts_a_symbol_of_its_wheel(key: str, symbol: str, credit: int) -> None:
     wagers = ANTES | {key: BOTH[key]}
     assert settle_spins(symbol, wagers).seats[1].wagers[key].credit == credit
     assert settle_spins({key: symbol}, wagers).seats[1].wagers[key].credit == credit
@@ -95,20 +95,20 @@ def test_every_wheel_needs_its_symbol(spin: str | Mapping[str, str] | None, sent
     assert refused.value.sentence == sentence
 
 
-def test_no_pair_spins_no_wheel() -> None:
+def test_without_a_pair_no_wheel_is_spun() -> None:
     assert settle_spins(None, hole="7c 8d").seats[1].credited == 0
     with pytest.raises(Refused, match="earned none"):
         settle_spins({"bonus_spin": "$500", "second_spin": "$100"}, hole="7c 8d")
 
 
 def test_a_live_table_refuses_two_wheels() -> None:
-    """It has one spin for a seat, and says so before anybody wagers."""
+    """It has one spin per seat, and refuses the rules before anybody wagers."""
     with pytest.raises(Refused, match="one wheel"):
         plan_round(RULES)
 
 
 def test_the_wheels_are_different() -> None:
-    """Or the tests above would say nothing."""
+    """Otherwise the tests above would prove nothing."""
     wheels = [{x.name for x in s.pays.wheel} for s in RULES.sides if isinstance(s.pays, Wheel)]
     assert len(wheels) == 2
     assert wheels[0] - wheels[1]

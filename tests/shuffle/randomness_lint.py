@@ -6,15 +6,15 @@ from itertools import chain
 
 BANNED = (
     "random", "numpy.random", "secrets",  # generators
-    "os.urandom", "os.getrandom", "uuid",  # entropy past the one place that takes it
+    "os.urandom", "os.getrandom", "uuid",  # entropy from outside the one function that may get it
     "time", "datetime.datetime.now", "datetime.datetime.utcnow", "datetime.datetime.today",
     "datetime.date.today",  # clocks, which seed generators
-    "importlib", "__import__",  # a way round all of these
+    "importlib", "__import__",  # ways around all of these
 )  # fmt: skip
 
 
 def chance(source: str) -> list[str]:
-    """The full names of what a source text imports or uses of it."""
+    """Return the full names of all sources of randomness that a source text imports or uses."""
     nodes = list(ast.walk(ast.parse(source)))
     imported_names = dict(chain.from_iterable(map(_imported_names, nodes)))
     used_names = (
@@ -24,7 +24,7 @@ def chance(source: str) -> list[str]:
 
 
 def _imported_names(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The names that an import makes, each with what it stands for."""
+    """Return the names that an import binds, each with its full name."""
     if isinstance(node, ast.Import):
         for item in node.names:
             yield item.asname or item.name, item.name
@@ -34,7 +34,7 @@ def _imported_names(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _full(node: ast.expr, imported_names: dict[str, str]) -> str:
-    """``np.random.rand`` as ``numpy.random.rand``; nothing for what is not a name with dots."""
+    """Return ``np.random.rand`` as ``numpy.random.rand``; "" if it is not a dotted name."""
     if isinstance(node, ast.Attribute):
         front = _full(node.value, imported_names)
         return front and f"{front}.{node.attr}"

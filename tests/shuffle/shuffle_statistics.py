@@ -1,6 +1,6 @@
 """Statistics over many shuffles, in standard deviations.
 
-Each figure is 0 give or take 1 where all orders are equally likely and independent.
+If all orders are equally likely and independent, each figure is close to a standard normal deviate.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,14 +14,14 @@ LAGS = (1, 2, 3, 4)
 
 Numbers = npt.NDArray[np.int64]
 Picks = dict[int, Numbers]
-"""By how many cards were left to pick from: the number picked in each shuffle."""
+"""The numbers picked in each shuffle, by how many cards were left to pick from."""
 
 
-def neighbours(seeds: Iterable[bytes]) -> Iterator[bytes]:
-    """Each seed, and the 256 that differ from it in one bit.
+def neighbors(seeds: Iterable[bytes]) -> Iterator[bytes]:
+    """Return each seed, and the 256 seeds that differ from it in one bit.
 
-    A right shuffle makes orders of them that have nothing to do with each other. One that leaves
-    bits of the seed unused repeats itself; seeds drawn at random would show that much later.
+    A correct shuffle turns them into unrelated orders. One that ignores bits of the seed repeats
+    itself, which random seeds would show only much later.
     """
     for seed in seeds:
         yield seed
@@ -30,7 +30,7 @@ def neighbours(seeds: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def scores(shuffle: Callable[[bytes], tuple[int, ...]], seeds: Iterable[bytes]) -> dict[str, float]:
-    """All figures of a shuffle."""
+    """Return all statistics of a shuffle."""
     orders = np.array([shuffle(seed) for seed in seeds], dtype=np.int64)
     picks = picks_of(orders)
     return {
@@ -52,14 +52,14 @@ def positions(orders: Numbers) -> float:
 
 
 def singles(picks: Picks) -> float:
-    """Whether each step picks each of the cards left equally often."""
+    """Return how far steps are from picking each of the remaining cards equally often."""
     return _deviation(sum(_squares(picks[n], n) for n in picks), sum(n - 1 for n in picks))
 
 
 def pairs(picks: Picks) -> float:
-    """Whether what a step picks says something of what a step soon after it picks.
+    """Return how much a step's pick depends on the pick of an earlier step.
 
-    What the two steps say on their own is taken off.
+    Deviations of either step by itself are subtracted.
     """
     total, freedom = 0.0, 0
     for n, first in picks.items():
@@ -71,7 +71,7 @@ def pairs(picks: Picks) -> float:
 
 
 def repeats(orders: Numbers) -> float:
-    """Whether orders come again: in 10,000 right shuffles one does with a chance below 1e-60."""
+    """Return a large score if orders repeat: 10,000 correct shuffles repeat one with p < 1e-60."""
     size = len(orders)
     again = size - len({order.tobytes() for order in orders})
     expected = size * (size - 1) / 2 / factorial(DECK)
@@ -79,10 +79,10 @@ def repeats(orders: Numbers) -> float:
 
 
 def picks_of(orders: Numbers) -> Picks:
-    """The numbers from which Fisher and Yates would have made these orders.
+    """Return the numbers from which Fisher-Yates would have produced these orders.
 
-    Each order is made by one row of numbers, so that they are fair and independent in any right
-    shuffle, however it works.
+    Exactly one row of numbers produces each order, so the numbers are fair and independent for any
+    correct shuffle, however it works.
     """
     size = len(orders)
     rows, picks = np.arange(size), {}
@@ -97,12 +97,12 @@ def picks_of(orders: Numbers) -> Picks:
 
 
 def _squares(numbers: Numbers, n: int) -> float:
-    """Chi-square of numbers below n against all equally often."""
+    """Return the chi-square statistic of numbers below n against a uniform distribution."""
     expected = len(numbers) / n
     counts = np.bincount(numbers, minlength=n)
     return float(((counts - expected) ** 2).sum() / expected)
 
 
 def _deviation(squares: float, freedom: int) -> float:
-    """By how many standard deviations a chi-square is too large."""
+    """Return by how many standard deviations a chi-square is too large."""
     return (squares - freedom) / sqrt(2 * freedom)

@@ -1,4 +1,4 @@
-"""FAIR-1: each round has 256 fresh bits from the operating system, and no other chance."""
+"""FAIR-1: each round has 256 fresh bits from the operating system, and no other randomness."""
 
 import secrets
 from pathlib import Path
@@ -13,13 +13,13 @@ HOUSE = Path(pitboss.__file__).parent
 DEALING = ("shuffle", "table", "verify", "verify.py")
 ASKED = {
     "shuffle/randomness.py": {"secrets", "secrets.token_bytes"},  # the seed
-    "table/table.py": {"secrets", "secrets.randbelow"},  # the cut, where nobody names one
+    "table/table.py": {"secrets", "secrets.randbelow"},  # the cut, unless somebody chooses it
 }
-"""What may be asked of the operating system, and where. No other file asks anything."""
+"""The calls of the operating system's generator that are allowed, by file."""
 
 
 def dealing_path() -> list[Path]:
-    """Every file that a card passes through; rooms that are not built yet have none."""
+    """Return every module that a card passes through; rooms that are not built yet have none."""
     rooms = [HOUSE / room for room in DEALING]
     return [
         file
@@ -29,7 +29,7 @@ def dealing_path() -> list[Path]:
     ]
 
 
-def test_fair_1_a_seed_is_what_the_operating_system_gave(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fair_1_a_seed_comes_from_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int | None] = []
 
     def fake_token_bytes(size: int | None = None) -> bytes:
@@ -41,21 +41,21 @@ def test_fair_1_a_seed_is_what_the_operating_system_gave(monkeypatch: pytest.Mon
     assert sizes == [32, 32]
 
 
-def test_fair_1_no_two_seeds_are_alike_and_no_bit_stands_still() -> None:
-    """A bit is set in half of them, give or take eight standard deviations."""
+def test_fair_1_no_two_seeds_are_equal_and_every_bit_varies() -> None:
+    """Each bit is set in half of the seeds, give or take eight standard deviations."""
     seeds = [int.from_bytes(fresh_seed(), "big") for _ in range(10_000)]
     assert len(set(seeds)) == len(seeds)
     counts = [sum(seed >> bit & 1 for seed in seeds) for bit in range(256)]
     assert 4_600 < min(counts) <= max(counts) < 5_400
 
 
-def test_fair_1_the_dealing_path_is_found() -> None:
+def test_fair_1_the_modules_that_deal_are_found() -> None:
     assert {"randomness.py", "contributions.py", "shoe.py"} <= {
         file.name for file in dealing_path()
     }
 
 
-def test_fair_1_the_dealing_path_makes_no_chance_up() -> None:
+def test_fair_1_the_modules_that_deal_have_no_other_randomness() -> None:
     wrong = {}
     for file in dealing_path():
         name = file.relative_to(HOUSE).as_posix()
@@ -93,7 +93,7 @@ def test_fair_1_the_dealing_path_makes_no_chance_up() -> None:
         ("__import__('random').shuffle(deck)", "__import__"),
     ],
 )
-def test_fair_1_chance_that_is_planted_is_found(source: str, result: str) -> None:
+def test_fair_1_planted_randomness_is_found(source: str, result: str) -> None:
     assert result in chance(source)
 
 
@@ -108,5 +108,5 @@ def test_fair_1_chance_that_is_planted_is_found(source: str, result: str) -> Non
         "randomly = timely = 1",
     ],
 )
-def test_fair_1_what_only_sounds_like_chance_is_let_pass(source: str) -> None:
+def test_fair_1_what_only_sounds_random_is_accepted(source: str) -> None:
     assert not chance(source)

@@ -1,4 +1,4 @@
-"""FAIR-2: Fisher and Yates without bias: every order of a deck comes from equally many paths."""
+"""FAIR-2: unbiased Fisher-Yates: equally many paths lead to every order of a deck."""
 
 import hmac
 from collections import Counter
@@ -14,11 +14,11 @@ from pitboss.shuffle import RandomStream, random_permutation
 
 
 class PathExhausted(Exception):
-    """More was asked than a path holds."""
+    """More bytes were read than a path has."""
 
 
 class Replay(RandomStream):
-    """A stream of bytes that were chosen."""
+    """A stream of given bytes."""
 
     def __init__(self, picks: Iterable[int]) -> None:
         super().__init__(b"", b"")
@@ -31,7 +31,7 @@ class Replay(RandomStream):
 
 
 class Digits:
-    """Draws that were chosen: the first below the size of the deck, each next below one less."""
+    """Given draws: the first below the size of the deck, each next one below one less."""
 
     def __init__(self, picks: Iterable[int], size: int) -> None:
         self.left, self.sizes = iter(picks), iter(range(size, 1, -1))
@@ -42,7 +42,7 @@ class Digits:
 
 
 def orders_of(size: int) -> Iterator[tuple[int, ...]]:
-    """What every path of a deck leads to."""
+    """Return the orders that all paths of a deck lead to."""
     for digits in product(*map(range, range(size, 1, -1))):
         path = Digits(digits, size)
         yield random_permutation(size, path.below)
@@ -57,8 +57,8 @@ def test_fair_2_every_order_is_equally_likely(size: int) -> None:
     assert set(result.values()) == {1}
 
 
-def test_fair_2_the_bytes_that_are_taken_favour_no_number() -> None:
-    """And no more are thrown away than have to be."""
+def test_fair_2_the_accepted_bytes_favor_no_number() -> None:
+    """And no more bytes are rejected than necessary."""
     for n in range(1, 257):
         path_counts: Counter[int] = Counter()
         for byte in range(256):
@@ -69,8 +69,8 @@ def test_fair_2_the_bytes_that_are_taken_favour_no_number() -> None:
         assert path_counts == dict.fromkeys(range(n), 256 // n), n
 
 
-def test_fair_2_a_byte_thrown_away_leaves_no_trace() -> None:
-    """What comes after it gives the number that it would have given without it."""
+def test_fair_2_a_rejected_byte_has_no_influence() -> None:
+    """The bytes after it give the number that they would have given without it."""
     for n in range(2, 257):
         limit = 256 - 256 % n
         for byte in (0, n - 1, limit - 1):
@@ -78,7 +78,7 @@ def test_fair_2_a_byte_thrown_away_leaves_no_trace() -> None:
 
 
 @pytest.mark.parametrize("n", [257, 312, 1_000, 40_000, 65_535, 65_536])
-def test_fair_2_numbers_above_a_byte_are_not_favoured_either(n: int) -> None:
+def test_fair_2_no_number_above_a_byte_is_favored(n: int) -> None:
     path_counts: Counter[int] = Counter()
     for pair in product(range(256), repeat=2):
         try:
@@ -89,10 +89,10 @@ def test_fair_2_numbers_above_a_byte_are_not_favoured_either(n: int) -> None:
 
 
 @given(st.data(), st.integers(1, 5))
-def test_fair_2_as_many_bytes_are_read_as_it_takes_the_first_counting_most(
+def test_fair_2_no_more_bytes_are_read_than_necessary_and_the_first_counts_most(
     data: st.DataObject, size: int
 ) -> None:
-    """A value that is thrown away goes as a whole: what follows is read from its first byte."""
+    """A value that is rejected is rejected as a whole: the next one starts with a new byte."""
     values = 256**size
     n = data.draw(st.integers(values // 256 + 1, values))
     value = data.draw(st.integers(0, n - 1))
@@ -102,7 +102,7 @@ def test_fair_2_as_many_bytes_are_read_as_it_takes_the_first_counting_most(
 
 
 def test_fair_2_three_cards_are_fair_from_bytes_to_order() -> None:
-    """All pairs of bytes: 255 are taken for the first draw, 256 for the second."""
+    """Of all pairs of bytes, 255 values are used for the first draw, and 256 for the second."""
     result: Counter[tuple[int, ...]] = Counter()
     for pair in product(range(256), repeat=2):
         try:
@@ -115,7 +115,7 @@ def test_fair_2_three_cards_are_fair_from_bytes_to_order() -> None:
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
 def test_fair_2_the_stream_is_hmac_in_counter_mode(key: bytes, bound: bytes) -> None:
-    """Eight bytes of counter in front of what it is bound to, under the whole key."""
+    """An eight-byte counter precedes the context, under the whole key."""
     stream = RandomStream(key, bound)
     result = bytes(stream.byte() for _ in range(100))
     blocks = [hmac.new(key, bytes((*bytes(7), at)) + bound, "sha256").digest() for at in range(4)]

@@ -1,9 +1,10 @@
-"""FAIR-3: the statistical test passes the right shuffle and catches the wrong ones.
+"""FAIR-3: the statistical test passes the correct shuffle and catches the wrong ones.
 
-A shuffle that boils its seed down to 32 bits and is perfect from there on cannot be told by 10,000
-orders: with a chance of 99 % no two are alike, and without that nothing is wrong with them. What
-can be told is a shuffle that leaves bits of the seed unused, and one whose generator is as small as
-its seed. The rest is told by the streams themselves, of which there are more in a second.
+A shuffle that reduces its seed to 32 bits and is perfect otherwise cannot be detected in 10,000
+orders: with a probability of 99 % no two are equal, and otherwise nothing is wrong with them. What
+can be detected is a shuffle that ignores bits of the seed, and one whose generator is as small as
+its seed. The rest is tested on the streams themselves, of which many more can be generated in a
+second.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.shuffle import Contribution, RandomStream, build_shoe, dealing_order, practice_seed
-from tests.shuffle.shuffle_statistics import neighbours, scores
+from tests.shuffle.shuffle_statistics import neighbors, scores
 from tests.shuffle.wrong_shuffles import (
     BoiledDown,
     generator_of_32_bits,
@@ -21,24 +22,24 @@ from tests.shuffle.wrong_shuffles import (
     swap_with_any,
 )
 
-SEEDS = tuple(neighbours(practice_seed("FAIR-3", number) for number in range(38)))
+SEEDS = tuple(neighbors(practice_seed("FAIR-3", number) for number in range(38)))
 CHANCE = 4.0
-"""As far from 0 as a right shuffle may be. The seeds are fixed, so that no run differs."""
+"""Accepted distance from 0. The seeds are fixed, so that every run gives the same result."""
 CAUGHT = 8.0
 
 
 def stack(seed: bytes) -> tuple[int, ...]:
-    """The house's stack."""
+    """Return the house's stack."""
     return build_shoe(seed, b"table 1, round 1").cards
 
 
 def players(seed: bytes) -> tuple[int, ...]:
-    """The order in which it is dealt after a player's contribution."""
+    """Return the order in which it is dealt after a player's contribution."""
     return dealing_order(52, [Contribution("seat 1", seed.hex())], 0, b"table 1, round 1")
 
 
 def dealt_cards(seed: bytes) -> tuple[int, ...]:
-    """The cards as they are dealt, with the same contribution in every round, and a cut."""
+    """Return the cards as dealt, with the same contribution in every round, and a cut."""
     cards = stack(seed)
     places = dealing_order(52, [Contribution("seat 1", "lucky")], 17, b"table 1, round 1")
     return tuple(cards[place] for place in places)
@@ -65,7 +66,7 @@ def test_fair_3_the_right_shuffle_passes(shuffle: Callable[[bytes], tuple[int, .
         (generator_of_32_bits, "pairs"),
     ],
 )
-def test_fair_3_a_wrong_shuffle_is_caught(
+def test_fair_3_a_wrong_shuffle_is_detected(
     shuffle: Callable[[bytes], tuple[int, ...]], by: str
 ) -> None:
     result = scores(shuffle, SEEDS)
@@ -73,9 +74,9 @@ def test_fair_3_a_wrong_shuffle_is_caught(
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_fair_3_every_bit_of_a_seed_counts(number: int) -> None:
-    """The 256 seeds that differ from one in a bit give 256 other stacks, salts and roots."""
-    shoes = [build_shoe(seed, b"") for seed in neighbours([practice_seed("bits", number)])]
+def test_fair_3_every_bit_of_a_seed_matters(number: int) -> None:
+    """The 256 seeds that differ from one in a bit give different stacks, salts and roots."""
+    shoes = [build_shoe(seed, b"") for seed in neighbors([practice_seed("bits", number)])]
     assert len({shoe.cards for shoe in shoes}) == 257
     assert len({salt for shoe in shoes for salt in shoe.salts}) == 257 * 52
     assert len({shoe.root for shoe in shoes}) == 257
@@ -83,7 +84,7 @@ def test_fair_3_every_bit_of_a_seed_counts(number: int) -> None:
 
 
 def first_alike(stream: Callable[[bytes, bytes], RandomStream], streams: int) -> int | None:
-    """How many streams there are when one begins as another did; none if all begin differently."""
+    """Return after how many streams one begins like an earlier one, or None if all differ."""
     first_states = set()
     for number in range(streams):
         first = stream(practice_seed("streams", number), b"")
@@ -93,7 +94,7 @@ def first_alike(stream: Callable[[bytes, bytes], RandomStream], streams: int) ->
     return None
 
 
-def test_fair_3_a_key_is_not_boiled_down_to_32_bits() -> None:
-    """Of 2^18 streams eight pairs would be alike; none would be once in 3,000 times."""
+def test_fair_3_a_key_is_not_reduced_to_32_bits() -> None:
+    """Of 2^18 streams, eight pairs would be equal; with p = 1/3,000 there would be none."""
     assert first_alike(BoiledDown, 2**18)
     assert first_alike(RandomStream, 2**18) is None

@@ -1,4 +1,4 @@
-"""FAIR-5: each card of a shoe proves into its root, and nothing else does."""
+"""FAIR-5: the proof of each card of a shoe leads to its root, and no other proof does."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ PLACES = range(len(DECK))
 
 
 def flips(progress: bytes) -> Iterator[bytes]:
-    """All that differ from it in one bit."""
+    """Yield all values that differ from this one in one bit."""
     for bit in range(len(progress) * 8):
         yield (int.from_bytes(progress, "big") ^ 1 << bit).to_bytes(len(progress), "big")
 
@@ -29,7 +29,7 @@ def proves(
     way: tuple[bytes, ...] | None = None,
     root: bytes | None = None,
 ) -> bool:
-    """Whether the card of a place proves, with what is told otherwise."""
+    """Return whether a card is proved in its place, with some values replaced."""
     return is_valid_proof(
         SHOE.root if root is None else root,
         len(DECK),
@@ -41,7 +41,7 @@ def proves(
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=40))
-def test_fair_5_every_card_of_every_shoe_proves(seed: bytes, bound: bytes) -> None:
+def test_fair_5_every_card_of_every_shoe_is_proved(seed: bytes, bound: bytes) -> None:
     shoe = build_shoe(seed, bound)
     progress = list(zip(shoe.cards, shoe.salts, shoe.paths, strict=True))
     assert len(progress) == len(DECK)
@@ -50,14 +50,14 @@ def test_fair_5_every_card_of_every_shoe_proves(seed: bytes, bound: bytes) -> No
         assert tuple(map(bytes.fromhex, shoe.proof(place))) == way
 
 
-def test_fair_5_no_other_card_proves() -> None:
+def test_fair_5_the_proof_of_another_card_is_not_valid() -> None:
     for place in PLACES:
         proven_cards = [card for card in range(256) if proves(place, card=card)]
         assert proven_cards == [SHOE.cards[place]]
 
 
-def test_fair_5_a_card_proves_in_no_other_place() -> None:
-    """Not with its own way, nor with the salt and the way of the other place."""
+def test_fair_5_a_proof_is_valid_at_no_other_position() -> None:
+    """Neither its own proof nor the salt and proof of the other place is accepted."""
     for place in PLACES:
         assert [at for at in range(-1, 256) if proves(place, at=at)] == [place]
         for other in PLACES:
@@ -66,7 +66,7 @@ def test_fair_5_a_card_proves_in_no_other_place() -> None:
                 assert not proves(other, card=SHOE.cards[place], salt=SHOE.salts[place])
 
 
-def test_fair_5_no_other_salt_proves() -> None:
+def test_fair_5_a_proof_is_not_valid_with_another_salt() -> None:
     for place in PLACES:
         salt = SHOE.salts[place]
         others = [item for item in SHOE.salts if item != salt]
@@ -75,8 +75,8 @@ def test_fair_5_no_other_salt_proves() -> None:
             assert not proves(place, salt=wrong)
 
 
-def test_fair_5_no_other_way_proves() -> None:
-    """Each step of it counts, and so do their number and order."""
+def test_fair_5_no_other_path_is_valid() -> None:
+    """Every step of the proof matters, and so do their number and order."""
     for place in PLACES:
         way = PATHS[place]
         for at, step in enumerate(way):
@@ -91,8 +91,8 @@ def test_fair_5_no_other_way_proves() -> None:
             assert proves(place, way=other) == (other == way)
 
 
-def test_fair_5_no_other_root_proves() -> None:
-    """Neither that of another round of the same seed, nor that of another seed."""
+def test_fair_5_a_proof_is_not_valid_for_another_root() -> None:
+    """Neither the root of another round with the same seed nor one of another seed is accepted."""
     others = (build_shoe(SEED, b"table 1, round 2"), build_shoe(practice_seed("FAIR-5", 2), b""))
     roots = [item.root for item in others]
     for place in PLACES:
@@ -100,8 +100,8 @@ def test_fair_5_no_other_root_proves() -> None:
             assert not proves(place, root=wrong)
 
 
-def test_fair_5_a_node_is_not_taken_for_a_card() -> None:
-    """A leaf whose salt is made of two leaves is not the node above them."""
+def test_fair_5_a_node_cannot_pass_for_a_card() -> None:
+    """A leaf whose salt is made of two leaves differs from the node above them."""
     two = Shoe(SEED, SHOE.cards[:2], SHOE.salts[:2])
     below = [leaf_hash(at, two.cards[at], two.salts[at]) for at in range(2)]
     progress = b"".join(below)
@@ -109,8 +109,8 @@ def test_fair_5_a_node_is_not_taken_for_a_card() -> None:
     assert leaf_hash(progress[0], progress[1], progress[2:]) != two.root
 
 
-def test_fair_5_a_salt_hides_a_card_of_its_own() -> None:
-    """128 bits each, and none comes twice: not in a shoe, not in two rounds, not in two seeds."""
+def test_fair_5_each_card_has_its_own_salt() -> None:
+    """Salts have 128 bits, and none repeats within a shoe, between rounds or between seeds."""
     shoes = [
         build_shoe(practice_seed("salts", number), bound)
         for number in range(20)
@@ -121,7 +121,7 @@ def test_fair_5_a_salt_hides_a_card_of_its_own() -> None:
     assert len(set(salts)) == len(salts) == len(shoes) * len(DECK)
 
 
-def test_fair_5_the_seed_hash_is_of_the_seed_alone() -> None:
-    """So that it is opened by the seed, whichever round it was published for."""
+def test_fair_5_the_seed_hash_depends_on_the_seed_alone() -> None:
+    """Therefore the seed reveals it, whichever round it was published for."""
     assert SHOE.seed_hash == build_shoe(SEED, b"table 2, round 9").seed_hash
     assert SHOE.seed_hash not in {build_shoe(seed, b"").seed_hash for seed in flips(SEED)}

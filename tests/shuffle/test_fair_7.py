@@ -1,4 +1,4 @@
-"""FAIR-7: seed, entropy and cut fix the card at each place of the stack, and nothing else does."""
+"""FAIR-7: only seed, entropy and cut decide which card is in each place of the stack."""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, pairwise, permutations
@@ -19,7 +19,7 @@ THREE = (Contribution("ann", "7"), Contribution("bob", "7"), Contribution("ann",
 
 
 def split_text(text: str, fields: int) -> list[list[Contribution]]:
-    """All ways to tell a text in so many fields, two to a contribution."""
+    """Yield all ways to split a text into this many fields, two per contribution."""
     ways = []
     for marks in combinations_with_replacement(range(len(text) + 1), fields - 1):
         parts = [text[at:to] for at, to in pairwise((0, *marks, len(text)))]
@@ -28,8 +28,8 @@ def split_text(text: str, fields: int) -> list[list[Contribution]]:
     return ways
 
 
-def test_fair_7_a_seed_gives_the_stack_it_always_gave() -> None:
-    """An export of today is checked by the program of tomorrow."""
+def test_fair_7_a_seed_still_gives_the_same_stack() -> None:
+    """Later versions of the program must be able to verify today's exports."""
     shoe = build_shoe(bytes(range(32)), b"table 1, round 1")
     assert cards_text(shoe.cards[:5]) == "3d 5s Th Ac 2d"
     root = "06a3cef8bb607def42a3e3b240ec9e25695fe452feecf28cd109b54f147323aa"
@@ -53,12 +53,12 @@ def test_fair_7_a_cut_moves_the_first_cards_to_the_bottom(
     assert dealing_order(size, contributions, cut % size, bound) == rest + top
 
 
-def test_fair_7_every_cut_is_another_order() -> None:
+def test_fair_7_every_cut_gives_a_different_order() -> None:
     assert len({dealing_order(52, THREE, cut, b"") for cut in range(52)}) == 52
 
 
 @given(st.integers(0, 51), bounds)
-def test_fair_7_where_nobody_adds_the_stack_is_dealt_as_it_lies(cut: int, bound: bytes) -> None:
+def test_fair_7_without_contributions_the_stack_is_dealt_in_order(cut: int, bound: bytes) -> None:
     assert dealing_order(52, (), cut, bound) == (*range(cut, 52), *range(cut))
 
 
@@ -66,7 +66,7 @@ def test_fair_7_where_nobody_adds_the_stack_is_dealt_as_it_lies(cut: int, bound:
 def test_fair_7_the_same_contributions_give_the_same_order(
     contributions: list[Contribution], cut: int, bound: bytes
 ) -> None:
-    """Whatever was shuffled in between, and however they are kept."""
+    """Neither shuffles in between nor the container of the contributions matter."""
     first = dealing_order(52, contributions, cut, bound)
     again = [Contribution(str(item.who), str(item.entropy)) for item in contributions]
     dealing_order(52, [Contribution("another", "table")], 1, b"")
@@ -74,7 +74,7 @@ def test_fair_7_the_same_contributions_give_the_same_order(
 
 
 @given(contribution_lists, contribution_lists, bounds, bounds)
-def test_fair_7_other_contributions_or_another_round_give_another_order(
+def test_fair_7_other_contributions_or_rounds_give_a_different_order(
     contributions: list[Contribution], others: list[Contribution], bound: bytes, another: bytes
 ) -> None:
     assume(contributions and others)
@@ -88,12 +88,12 @@ def test_fair_7_other_contributions_or_another_round_give_another_order(
         assert orders.setdefault(dealing_order(52, what[0], 0, what[1]), what) == what
 
 
-def test_fair_7_the_order_in_which_players_add_counts() -> None:
+def test_fair_7_the_order_of_contributions_matters() -> None:
     orders = {dealing_order(52, contributions, 0, b"") for contributions in permutations(THREE)}
     assert len(orders) == 6
 
 
-def test_fair_7_a_contribution_left_out_or_told_twice_counts() -> None:
+def test_fair_7_a_missing_or_repeated_contribution_changes_the_order() -> None:
     ways: list[Sequence[Contribution]] = [
         THREE, THREE[1:], THREE[:2], THREE[::2], (*THREE, THREE[0]), (*THREE, Contribution("", "")),
     ]  # fmt: skip
@@ -101,22 +101,22 @@ def test_fair_7_a_contribution_left_out_or_told_twice_counts() -> None:
 
 
 @pytest.mark.parametrize("text", ["abc", "aaa", "\0\0\1", "é\0é"])
-def test_fair_7_text_moved_from_field_to_field_counts(text: str) -> None:
-    """All ways to tell it in one, two or three contributions give orders of their own."""
+def test_fair_7_text_moved_to_another_field_changes_the_order(text: str) -> None:
+    """All ways to split it into one, two or three contributions give different orders."""
     ways = [way for fields in (2, 4, 6) for way in split_text(text, fields)]
     different = {tuple((item.who, item.entropy) for item in way) for way in ways}
     assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(different) == 80
 
 
-def test_fair_7_text_counts_as_it_was_written() -> None:
-    """Capitals, spaces and accents too, even those that look alike."""
+def test_fair_7_text_matters_exactly_as_written() -> None:
+    """Capitals, spaces and accents count, even those that look alike."""
     texts = ["ann", "Ann", " ann", "ann ", "ann\n", "ann\0", "änn", "ãnn", "a\u0308nn", "\uff41nn"]
     ways = [Contribution(who, entropy) for who in texts for entropy in texts]
     assert len({dealing_order(52, [way], 0, b"") for way in ways}) == len(texts) ** 2
 
 
-def test_fair_7_lengths_are_told_apart_from_texts() -> None:
-    """A text that holds the length of the next one does not pass for two."""
+def test_fair_7_lengths_cannot_be_confused_with_texts() -> None:
+    """A text that contains the length of the next one is not taken for two texts."""
     ways = [
         [Contribution("a", "b"), Contribution("c", "d")],
         [Contribution("a", "b\0\0\0\1c\0\0\0\1d")],
@@ -125,8 +125,8 @@ def test_fair_7_lengths_are_told_apart_from_texts() -> None:
     assert len({dealing_order(52, way, 0, b"") for way in ways}) == len(ways)
 
 
-def test_fair_7_each_table_round_and_rules_has_a_shuffle_of_its_own() -> None:
-    """Digits that move between the name of a table and the number of a round count."""
+def test_fair_7_each_table_round_and_rules_have_their_own_shuffle() -> None:
+    """Digits cannot move between the name of a table and the number of a round."""
     rounds = [(table, number) for table in ("a", "a1", "a\0001") for number in (1, 11, 111)]
     bounds = {shuffle_context(*item, rules) for item in rounds for rules in ("0a", "1a")}
     assert len(bounds) == 2 * len(rounds)

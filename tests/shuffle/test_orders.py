@@ -21,7 +21,7 @@ from pitboss.shuffle.shoe import build_shoe
 
 
 @pytest.mark.parametrize("size", range(1, 7))
-def test_fair_2_every_path_of_a_small_deck_gives_another_order(size: int) -> None:
+def test_fair_2_every_path_of_a_small_deck_gives_a_different_order(size: int) -> None:
     result: Counter[tuple[int, ...]] = Counter()
     for draws in product(*(range(n) for n in range(size, 1, -1))):
         left = iter(draws)
@@ -31,15 +31,15 @@ def test_fair_2_every_path_of_a_small_deck_gives_another_order(size: int) -> Non
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 51, 52, 100, 255, 256])
-def test_fair_2_no_number_is_favoured(n: int) -> None:
-    """Each byte that is not thrown away gives a number; all numbers come from equally many."""
+def test_fair_2_no_number_is_favored(n: int) -> None:
+    """Each byte that is not rejected gives a number; all numbers come from equally many bytes."""
     path_counts: Counter[int] = Counter()
     for byte in range(256):
         stream = RandomStream(b"", b"")
         bytes_ = iter([byte, *range(256)])
         stream.byte = lambda bytes_=bytes_: next(bytes_)  # type: ignore[method-assign, misc]
         number = stream.below(n)
-        if next(bytes_) == 0:  # the first byte was taken
+        if next(bytes_) == 0:  # the first byte was used
             path_counts[number] += 1
     assert set(path_counts) == set(range(n))
     assert len(set(path_counts.values())) == 1
@@ -70,7 +70,9 @@ def test_fair_7_a_stack_depends_on_seed_and_round_alone(seed: bytes, bound: byte
     st.lists(st.builds(Contribution, st.text(max_size=5), st.text(max_size=9)), max_size=6),
     st.integers(0, 51),
 )
-def test_what_players_add_fixes_a_public_order(contributions: list[Contribution], cut: int) -> None:
+def test_contributions_determine_a_public_order(
+    contributions: list[Contribution], cut: int
+) -> None:
     dealt = dealing_order(52, contributions, cut, b"round 1")
     assert sorted(dealt) == list(range(52))
     uncut = dealing_order(52, contributions, 0, b"round 1")
@@ -79,7 +81,7 @@ def test_what_players_add_fixes_a_public_order(contributions: list[Contribution]
         assert uncut == tuple(range(52))
 
 
-def test_contributions_cannot_be_shifted_into_each_other() -> None:
+def test_contributions_are_delimited() -> None:
     orders = {
         dealing_order(52, contributions, 0, b"")
         for contributions in (

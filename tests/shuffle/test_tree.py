@@ -1,4 +1,4 @@
-"""FAIR-5: each shown card proves into the root that was published, and no other card does."""
+"""FAIR-5: the proof of each shown card leads to the published root, and no other card has one."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from pitboss.shuffle import build_shoe, is_valid_proof, leaf_hash, proof_path, r
 SHOE = build_shoe(bytes(range(32)), b"table 1, round 1")
 
 
-def test_every_card_proves_and_is_bound_to_its_place() -> None:
+def test_every_proof_is_valid_for_its_place_only() -> None:
     for place, (card, salt, way) in enumerate(zip(SHOE.cards, SHOE.salts, SHOE.paths, strict=True)):
         assert is_valid_proof(SHOE.root, 52, place, card, salt, way)
         for other in range(52):
@@ -20,7 +20,7 @@ def test_every_card_proves_and_is_bound_to_its_place() -> None:
 
 
 @given(st.integers(0, 51), st.data())
-def test_a_changed_salt_or_way_proves_nothing(place: int, data: st.DataObject) -> None:
+def test_changed_salt_or_proof_is_invalid(place: int, data: st.DataObject) -> None:
     card, salt, way = SHOE.cards[place], SHOE.salts[place], SHOE.paths[place]
     bit = data.draw(st.integers(0, 127))
     flipped_salt = (int.from_bytes(salt, "big") ^ 1 << bit).to_bytes(16, "big")
@@ -43,6 +43,6 @@ def test_trees_of_any_size(size: int) -> None:
     assert not is_valid_proof(root_hash(leaves), size, -1, 0, bytes(16), ())
 
 
-def test_the_seed_is_published_as_its_hash() -> None:
+def test_published_hash_is_that_of_the_seed() -> None:
     assert SHOE.seed_hash == seed_hash(SHOE.seed)
     assert SHOE.seed.hex() not in SHOE.seed_hash

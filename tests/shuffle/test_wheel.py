@@ -1,4 +1,4 @@
-"""FAIR-2, FAIR-7: where a wheel stops is fair, and fixed by the seed, the players and the seat."""
+"""FAIR-2, FAIR-7: wheel stops are fair, and depend only on the seed, the players and the seat."""
 
 from itertools import product
 
@@ -14,12 +14,12 @@ seeds = st.binary(min_size=32, max_size=32)
 
 
 def spins(seed: bytes, contributions: tuple[Contribution, ...], bound: bytes, seat: int) -> int:
-    """A stop of a wheel so large that none comes twice by chance."""
+    """Return a stop of a wheel so large that no stop repeats by chance."""
     return wheel_stop(seed, contributions, bound, seat, 2**64)
 
 
 @given(seeds, st.binary(max_size=20), st.integers(0, 6), st.integers(1, 1_000))
-def test_fair_7_a_spin_repeats_from_what_it_depends_on(
+def test_fair_7_the_same_inputs_give_the_same_spin(
     seed: bytes, bound: bytes, seat: int, stops: int
 ) -> None:
     result = wheel_stop(seed, ADDED, bound, seat, stops)
@@ -27,7 +27,7 @@ def test_fair_7_a_spin_repeats_from_what_it_depends_on(
     assert wheel_stop(seed, list(ADDED), bound, seat, stops) == result
 
 
-def test_fair_7_seed_contributions_round_and_seat_each_count() -> None:
+def test_fair_7_seed_contributions_round_and_seat_each_matter() -> None:
     ways = list(
         product(
             (practice_seed("wheel", 1), practice_seed("wheel", 2)),
@@ -41,7 +41,7 @@ def test_fair_7_seed_contributions_round_and_seat_each_count() -> None:
 
 @pytest.mark.parametrize("stops", [2, 20, 54, 300])
 def test_fair_2_every_stop_is_equally_likely(stops: int) -> None:
-    """Of 20,000 spins; and what one seat spins says nothing of what the next one does."""
+    """This is tested with 20,000 spins; spins of neighboring seats are independent."""
     spun = np.array(
         [
             [

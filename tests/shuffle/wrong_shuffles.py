@@ -1,6 +1,6 @@
 """Well-known wrong shuffles, each of which the tests must detect.
 
-All take a seed of 32 bytes, as the right one does.
+All take a seed of 32 bytes, like the correct one.
 """
 
 from hashlib import sha256
@@ -11,7 +11,7 @@ DECK = 52
 
 
 def swap_with_any(seed: bytes) -> tuple[int, ...]:
-    """Each place changes with any place: 52 to the 52nd paths, which 52! does not divide."""
+    """Swap each place with any place: there are 52**52 paths, which is not a multiple of 52!."""
     stream, places = RandomStream(seed, b""), list(range(DECK))
     for at in range(DECK):
         pick = stream.below(DECK)
@@ -20,24 +20,24 @@ def swap_with_any(seed: bytes) -> tuple[int, ...]:
 
 
 def sattolo(seed: bytes) -> tuple[int, ...]:
-    """Off by one: a place never keeps its card, so that only whole cycles come out."""
+    """Off by one: no place keeps its card, so that only full cycles occur."""
     stream = RandomStream(seed, b"")
     return random_permutation(DECK, lambda n: stream.below(n - 1))
 
 
 def modulo(seed: bytes) -> tuple[int, ...]:
-    """The remainder of a byte, none thrown away: small numbers come more often."""
+    """Take a byte's remainder without rejection: small numbers are more likely."""
     stream = RandomStream(seed, b"")
     return random_permutation(DECK, lambda n: stream.byte() % n)
 
 
 def seed_of_32_bits(seed: bytes) -> tuple[int, ...]:
-    """A good stream under four bytes of the seed: of 52! orders it reaches 2 to the 32nd."""
+    """Use a good stream with only four bytes of the seed: it reaches 2**32 of 52! orders."""
     return random_permutation(DECK, RandomStream(seed[:4], b"").below)
 
 
 def generator_of_32_bits(seed: bytes) -> tuple[int, ...]:
-    """``rand() % n`` with the textbook's generator, its state all that is left of the seed."""
+    """Use ``rand() % n`` with the textbook generator, whose state is all that is seeded."""
     state = int.from_bytes(sha256(seed).digest()[:4], "big")
 
     def below(n: int) -> int:
@@ -49,7 +49,7 @@ def generator_of_32_bits(seed: bytes) -> tuple[int, ...]:
 
 
 class BoiledDown(RandomStream):
-    """A stream whose key is boiled down to 32 bits first, so that every bit of it still counts."""
+    """A stream whose key is first hashed to 32 bits; every bit of the key still matters."""
 
     def __init__(self, key: bytes, bound: bytes) -> None:
         super().__init__(sha256(key).digest()[:4], bound)

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def submission_with(path: str, value: object) -> dict[str, Any]:
-    """A submission that says one thing."""
+    """Return a submission with a single value."""
     for key in reversed(path.split(".")):
         value = {key: value}
     assert isinstance(value, dict)
@@ -13,7 +13,7 @@ def submission_with(path: str, value: object) -> dict[str, Any]:
 
 
 def put(submission: dict[str, Any], path: str, value: object) -> None:
-    """Change one thing in a submission."""
+    """Set one value in a submission."""
     *tables, last = path.split(".")
     for key in tables:
         submission = submission[key]
@@ -21,7 +21,7 @@ def put(submission: dict[str, Any], path: str, value: object) -> None:
 
 
 def leaves(submission: dict[str, Any], path: str = "") -> Iterator[tuple[str, object]]:
-    """Every value of a submission by its path; a list is one value."""
+    """Yield every value of a submission with its path; a list counts as one value."""
     for key, value in submission.items():
         where = f"{path}.{key}" if path else key
         if isinstance(value, dict):
@@ -31,7 +31,7 @@ def leaves(submission: dict[str, Any], path: str = "") -> Iterator[tuple[str, ob
 
 
 def toml_value(value: object) -> str:
-    """A value as a submission file writes it."""
+    """Return a value as a submission file writes it."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else repr(value)

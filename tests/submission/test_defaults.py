@@ -1,4 +1,4 @@
-"""Defaults of a submission, and what a named paytable sets."""
+"""Defaults of a submission, and the values that a named paytable sets."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ PROGRESSIVE_A = {
 
 
 def whole(key: str, submission_: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The completed submission, known to have no fault."""
+    """Return the completed submission after checking that it has no fault."""
     result, faults = complete_submission(GAMES[key], submission_ or {})
     assert faults == []
     return result
@@ -126,7 +126,7 @@ def test_stud_235() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_default_is_a_submission_too(key: str) -> None:
+def test_the_default_is_itself_a_submission(key: str) -> None:
     default = default_submission(GAMES[key], {})
     assert whole(key) == default
     assert whole(key, default) == default
@@ -196,11 +196,11 @@ def test_objects_merge_deeply() -> None:
 def test_lists_replace() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$25", "stops": 9, "community": 1_500}]
     result = whole("criss-cross", {"wagers": {"bonus_spin": {"wheel": wheel}}})
-    wheel[0] |= {"community": 0}  # what the rulebook lists is put in
+    wheel[0] |= {"community": 0}  # the values listed in the rulebook are filled in
     assert result["wagers"]["bonus_spin"]["wheel"] == wheel
 
 
-def test_the_example_of_the_contract() -> None:
+def test_the_example_in_the_contract() -> None:
     submission_ = {
         "game": "run-em-twice",
         "operator": "Example Casino",
@@ -236,7 +236,7 @@ def test_the_example_of_the_contract() -> None:
     }
 
 
-def test_neither_the_game_nor_the_submission_is_touched() -> None:
+def test_neither_the_game_nor_the_submission_is_modified() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}]
     submission_ = {"wagers": {"bonus_spin": {"wheel": wheel}}, "table": {"minimum": 600}}
     result = whole("criss-cross", submission_)

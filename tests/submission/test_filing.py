@@ -1,4 +1,4 @@
-"""ROUND-11: an incomplete filing is not in force, and everything missing is listed."""
+"""ROUND-11: an incomplete filing is not put in force, and everything missing is listed."""
 
 from copy import deepcopy
 from datetime import date
@@ -37,7 +37,7 @@ LETTERS = [
 
 
 def without(submission: dict[str, Any], path: str) -> dict[str, Any]:
-    """The same with one key left out."""
+    """Return the submission without one key."""
     variant = deepcopy(submission)
     *tables, last = path.split(".")
     inner = variant
@@ -53,8 +53,8 @@ def only(key: str, submission: dict[str, Any]) -> Fault:
 
 
 @pytest.mark.parametrize(("key", "side", "letter"), LETTERS)
-def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
-    """Whichever key is left out, it is the one that is missed, with its clause."""
+def test_every_key_is_required(key: str, side: str, letter: str) -> None:
+    """Whichever key is left out is reported as missing, with its clause."""
     game = MARYLAND[key]
     whole = example_filing(game, {"wagers": {side: {"paytable": letter}}} | RESHUFFLING)
     del whole["wagers"][side]["paytable"]
@@ -74,7 +74,7 @@ def test_every_key_is_asked_for(key: str, side: str, letter: str) -> None:
 
 
 @EVERY
-def test_the_example_is_complete_and_says_that_it_is_one(key: str) -> None:
+def test_the_example_is_complete_and_marked_as_such(key: str) -> None:
     whole = default_submission(MARYLAND[key], {})
     assert omissions(MARYLAND[key], whole) == []
     check_filing(MARYLAND[key], whole)
@@ -86,7 +86,7 @@ def test_the_example_is_complete_and_says_that_it_is_one(key: str) -> None:
 
 
 def with_approvals(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
-    """The same with approvals that are no examples."""
+    """Return the filing with approvals that are not examples."""
     variant = deepcopy(whole)
     for name in variant["approvals"]:
         real = {"reference": "2026-17", "date": "2026-10-02"}
@@ -95,8 +95,8 @@ def with_approvals(whole: dict[str, Any], **approval: str) -> dict[str, Any]:
 
 
 @EVERY
-def test_changes_are_laid_over_the_example(key: str) -> None:
-    """What rests on an approval of the example is still an example; without any it is none."""
+def test_changes_are_merged_into_the_example(key: str) -> None:
+    """It stays an example as long as it depends on an approval of the example."""
     named_filing = example_filing(MARYLAND[key], {"operator": "Grand Casino"} | RESHUFFLING)
     assert is_example(named_filing)
     named_filing = with_approvals(named_filing)
@@ -108,8 +108,8 @@ def test_changes_are_laid_over_the_example(key: str) -> None:
 
 
 @EVERY
-def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
-    """They are a fault of every filing in another name; what-ifs may have them."""
+def test_other_operators_cannot_file_the_example_s_approvals(key: str) -> None:
+    """They are a fault of every filing under another name; what-ifs may contain them."""
     game = MARYLAND[key]
     named_filing = example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING)
     sentence = "is still the example's: enter the Commission's reference and date"
@@ -123,14 +123,14 @@ def test_nobody_else_files_the_approvals_of_the_example(key: str) -> None:
     own_name = with_approvals(named_filing)
     put(own_name, "approvals.layout.reference", "example, not an approval")
     assert only(key, own_name).path == "approvals.layout.reference"
-    for operator in ("Example Casino", ""):  # an example; and what is a fault already
+    for operator in ("Example Casino", ""):  # an example; with a second fault
         put(own_name, "operator", operator)
         assert "approvals" not in str(filing_faults(game, own_name))
 
 
 @EVERY
-def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
-    """Where a day is at hand. The example's own date is good on every day."""
+def test_an_approval_cannot_be_dated_after_its_use(key: str) -> None:
+    """This is checked where a date is available; the example's own date is always valid."""
     game = MARYLAND[key]
     named_filing = with_approvals(example_filing(game, {"operator": "Grand Casino"} | RESHUFFLING))
     for day in (None, date(2026, 10, 2), date(2026, 10, 3)):
@@ -161,8 +161,8 @@ def test_an_approval_is_not_dated_later_than_it_is_used(key: str) -> None:
 
 
 @EVERY
-def test_a_practice_table_plays_in_the_name_of_the_example(key: str) -> None:
-    """Unless the filing could be in force as it is."""
+def test_a_practice_table_plays_under_the_example_s_name(key: str) -> None:
+    """A filing that could be in force as it stands keeps its own name."""
     game = MARYLAND[key]
     limits = {"table": {"maximum": 20_000}, "operator": "Grand Casino"}
     filing = practice_filing(game, limits)
@@ -217,7 +217,7 @@ def test_a_fixed_prize_is_filed() -> None:
     [(RET, "RET 5.G"), (CCP, "CCP 5.G"), (THB, "THB 5.I"), (STUD, "235 5.I")],
 )
 def test_a_reshuffling_device_is_approved(key: str, clause: str) -> None:
-    """Other ways of shuffling need no approval of their own, and one that is there is a fault."""
+    """Other methods of shuffling need no approval of their own, and having one is a fault."""
     whole = example_filing(MARYLAND[key], RESHUFFLING)
     bare = without(whole, "approvals.shuffler")
     assert filing_faults(MARYLAND[key], bare) == [
@@ -233,12 +233,12 @@ def test_a_reshuffling_device_is_approved(key: str, clause: str) -> None:
             "is not needed: leave it out, or file the shuffler 'automated reshuffling'",
             clause,
         )
-        resolve(MARYLAND[key], whole)  # what is in force with it is still read
+        resolve(MARYLAND[key], whole)  # what was put in force with it is still read
 
 
 @EVERY
 def test_what_is_not_offered_needs_nothing_else(key: str) -> None:
-    """What is still said of such a wager does no harm; one that is not named is missed."""
+    """Other values for it are harmless; a wager that is not mentioned is missing."""
     game = MARYLAND[key]
     for side in game.sides:
         whole = example_filing(game)
@@ -267,10 +267,10 @@ SWITCHED = [
 
 @pytest.mark.parametrize(("key", "side"), SWITCHED)
 @pytest.mark.parametrize("wrong", [None, "Z"])
-def test_a_wager_without_its_letter_is_not_judged_by_another(
+def test_a_wager_without_its_letter_is_not_checked_against_another(
     key: str, side: str, wrong: str | None
 ) -> None:
-    """Only the letter is at fault, whichever of them the rest was made for."""
+    """Only the letter is reported, whichever letter the other values fit."""
     game = MARYLAND[key]
     path = f"wagers.{side}.paytable"
     for letter in dict(game_side(key, side).pays.choices):  # type: ignore[union-attr]
@@ -299,7 +299,7 @@ def game_side(key: str, side: str) -> Side:
         (STUD, "progressive", {"wager": "235 12.I"}),
     ],
 )
-def test_what_every_letter_asks_for_is_missing_without_one(
+def test_what_every_letter_requires_is_missing_without_one(
     key: str, side: str, missing: dict[str, str]
 ) -> None:
     game = MARYLAND[key]
@@ -335,7 +335,9 @@ def test_two_wagers_without_their_letters() -> None:
     ],
 )
 def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None:
-    """CCP 12.D(6)-(8): a filing says what the others get; where they get nothing it need not."""
+    """CCP 12.D(6)-(8): a filing states what others are paid.
+
+    Where that is nothing it may be left out."""
     game = MARYLAND[CCP]
     whole = example_filing(game, {"wagers": {"bonus_spin": {"paytable": letter}}})
     wheel = whole["wagers"]["bonus_spin"]["wheel"]
@@ -349,12 +351,12 @@ def test_a_stop_names_its_community_pay(letter: str, clauses: list[str]) -> None
     ]
     assert sorted(fault.clause or "" for fault in result) == sorted(clauses)
     assert {fault.sentence for fault in result} == {"is missing"}
-    variant = example_filing(game, whole)  # as a change to the example it is put in
+    variant = example_filing(game, whole)  # as a change to the example it is filled in
     assert filing_faults(game, variant) == []
 
 
 @EVERY
-def test_nothing_filed_lacks_everything(key: str) -> None:
+def test_an_empty_filing_lacks_everything(key: str) -> None:
     game = MARYLAND[key]
     missing = [fault.path for fault in filing_faults(game, {})]
     assert missing[:3] == ["game", "operator", "edition"]
@@ -398,17 +400,17 @@ def test_nothing_filed_lacks_everything(key: str) -> None:
     ],
 )
 def test_a_fault_in_a_filing(path: str, value: object, sentence: str) -> None:
-    """Faults are named with what is missing, and once."""
+    """Faults are listed together with what is missing, once each."""
     whole = example_filing(MARYLAND[RET])
     put(whole, path, value)
     assert sentence in str(only(RET, whole))
     if not path.startswith("wagers.progressive"):
-        with pytest.raises(SubmissionRefused):  # as a change to the example, too
+        with pytest.raises(SubmissionRefused):  # also as a change to the example
             resolve(MARYLAND[RET], submission_with(path, value))
 
 
 @EVERY
-def test_a_chip_that_makes_no_wager_has_its_clause(key: str) -> None:
+def test_a_chip_that_makes_no_wager_cites_its_clause(key: str) -> None:
     game = MARYLAND[key]
     whole = example_filing(game)
     put(whole, "table.chip", 60_000)
@@ -418,7 +420,7 @@ def test_a_chip_that_makes_no_wager_has_its_clause(key: str) -> None:
     assert [fault.clause for fault in sides] == [clauses[fault.path] for fault in sides]
 
 
-def test_meters_that_take_too_much_have_their_clause() -> None:
+def test_meters_that_take_too_much_cite_their_clause() -> None:
     whole = example_filing(MARYLAND[RET], {"wagers": {"progressive": {"paytable": "C"}}})
     for name in ("major", "minor"):
         put(whole, f"wagers.progressive.meters.{name}.rate", "2/3")
@@ -429,7 +431,7 @@ def test_meters_that_take_too_much_have_their_clause() -> None:
 
 
 @pytest.mark.parametrize("submission_", [None, [], "filing", 7])
-def test_what_is_no_submission_at_all(submission_: object) -> None:
+def test_values_that_are_not_a_submission(submission_: object) -> None:
     assert str(only_fault(submission_)).endswith("but must be a table of keys [RET 7.E(2)]")
 
 
@@ -438,10 +440,24 @@ def only_fault(submission_: object) -> Fault:
     return fault
 
 
-def test_faults_and_omissions_come_together() -> None:
+def test_faults_and_omissions_are_reported_together() -> None:
     submission = {"game": THB, "operator": "", "tabel": {}}
     result = [str(fault) for fault in filing_faults(MARYLAND[THB], submission)]
     assert "tabel is not a key of a holdem-bonus submission: did you mean table?" in result
     assert any(fault.startswith("operator is ''") for fault in result)
     assert "table.minimum is missing [THB 7.F(1)]" in result
     assert not any(fault.startswith("operator is missing") for fault in result)
+
+
+def test_faults_are_cached_by_exact_values_and_day() -> None:
+    """Values that are equal or look alike as JSON have faults of their own."""
+    game = MARYLAND[CCP]
+    filing = example_filing(game)
+    assert filing_faults(game, filing) == []
+    for minimum in (True, 500.0, "500", None, date(2026, 1, 1), 10**5000):
+        (fault,) = filing_faults(game, filing | {"table": filing["table"] | {"minimum": minimum}})
+        assert fault.path == "table.minimum"
+    result = filing_faults(game, {})
+    result.clear()
+    assert filing_faults(game, {})
+    assert filing_faults(game, filing, date(2020, 1, 1)) == []

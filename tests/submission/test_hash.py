@@ -1,4 +1,4 @@
-"""The rules hash: equal for equal rules everywhere, different for any other choice."""
+"""The rules hash is equal for equal rules everywhere, and differs for any other choice."""
 
 import os
 import random
@@ -24,7 +24,7 @@ for game in GAMES.values():
 """
 
 
-def test_it_is_the_same_in_every_process() -> None:
+def test_the_hash_is_the_same_in_every_process() -> None:
     outputs = {
         subprocess.run(
             [sys.executable, "-c", SHOW],
@@ -43,7 +43,7 @@ def test_it_is_the_same_in_every_process() -> None:
 
 
 def shuffled(value: Any, chance: random.Random) -> Any:  # noqa: ANN401
-    """The same, the keys of every object in another order."""
+    """Return the same value with the keys of every object in another order."""
     if isinstance(value, dict):
         items = [(key, shuffled(part, chance)) for key, part in value.items()]
         chance.shuffle(items)
@@ -90,7 +90,7 @@ def test_a_default_spelled_out_does_not_matter(key: str) -> None:
         ("run-em-twice", "approvals.layout.date", "2025-12-31"),
     ],
 )
-def test_another_word_for_the_same_rules_does_not_matter(key: str, path: str, value: str) -> None:
+def test_another_wording_of_the_same_rules_does_not_matter(key: str, path: str, value: str) -> None:
     assert resolve(MARYLAND[key], submission_with(path, value)).hash == resolve(MARYLAND[key]).hash
 
 
@@ -117,11 +117,11 @@ OTHER = {
     "ante_pays": "table",
     "spin_after_fold": "lost",
 }
-FREE = ("game", "operator", "edition", "approvals.")  # of no effect on a rule
+FREE = ("game", "operator", "edition", "approvals.")  # no effect on any rule
 
 
 def changes_by_leaf() -> list[tuple[str, str]]:
-    """Every leaf of every game's submissions, with each paytable named in turn."""
+    """Return every leaf of every game's submissions, with each paytable named in turn."""
     return [
         (key, path)
         for key, game in MARYLAND.items()
@@ -134,12 +134,12 @@ def changes_by_leaf() -> list[tuple[str, str]]:
 def test_every_choice_matters(key: str, path: str) -> None:
     game = MARYLAND[key]
     base: dict[str, Any] = default_submission(game, {})
-    base["table"]["shuffler"] = "automated counting"  # so that two decks and the hand may be tried
+    base["table"]["shuffler"] = "automated counting"  # allows two decks and hand dealing
     value: Any = OTHER[path.rpartition(".")[2]]
     if isinstance(value, dict):
         value = value[key]
     if path.endswith("bonus_spin.wager"):
-        return  # each table has its own wager
+        return  # each table has a wager of its own
     if path.endswith("paytable"):
         variant = {"table": base["table"], **submission_with(path, value)}
     else:
@@ -166,7 +166,7 @@ def test_every_choice_under_every_paytable_matters(key: str, letter: str) -> Non
     assert len(visible) == try_count + 1
 
 
-def test_one_stop_more_matters() -> None:
+def test_one_additional_stop_matters() -> None:
     game = MARYLAND["criss-cross"]
     whole = default_submission(game, {})
     for stop in whole["wagers"]["bonus_spin"]["wheel"]:
@@ -232,7 +232,7 @@ ultimate-holdem
     16b9cc785a2345c145c8a3d78f173e2333b43525aeaaf563227ddbd2c761d03e
     5d0e1506d5cff007d4fd1fdd3e19ec05354099ee9078df29b47cd2bc3b0ee564
 """
-"""The hash of the mathematics of each game, then of its rules as each of METHODS deals them."""
+"""The hash of each game's mathematics, then of its rules under each of METHODS."""
 
 
 def test_hashes_in_stored_logs_stay_valid() -> None:
@@ -244,7 +244,7 @@ def test_hashes_in_stored_logs_stay_valid() -> None:
     }
 
 
-def test_the_hash_of_the_mathematics_covers_the_wagers_that_the_edge_is_a_share_of() -> None:
+def test_the_hash_of_the_mathematics_covers_the_base_of_the_edge() -> None:
     game = GAMES["ultimate-holdem"]
     both = structs.replace(game, edge_of=("ante", "blind"))
     assert resolve(both).game_hash != resolve(game).game_hash

@@ -1,4 +1,4 @@
-"""M: the most that the wagers under the payout limit can win with every one at its minimum."""
+"""The most that the wagers under the payout limit can win, each at its minimum."""
 
 import random
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ MOST: Final = [
 def rules_of(
     game: str, readings: dict[str, str] | None = None, table: int = 1, side: int = 1
 ) -> Rules:
-    """The rules of a game with these minimums, in cents."""
+    """Return the rules of a game with these minimums, in cents."""
     wagers = {SIDE[game]: {"minimum": side}} if game in SIDE else {}
     submission_ = {"readings": readings or {}, "table": {"minimum": table}, "wagers": wagers}
     return resolve(find_game(game), submission_)
@@ -96,7 +96,7 @@ def test_limit_is_the_greater_one(game: str, table: int, side: int, cents: int) 
     assert payout_limit(resolve(find_game(game), minimum(table) | {"wagers": wagers})) == cents
 
 
-# The operator's own limit.
+# The operator's own limit
 
 OWN: Final = {
     "run-em-twice": "RET 12.C",
@@ -132,22 +132,22 @@ def test_another_limit_is_a_fault(game: str, cents: object, problem: str) -> Non
 
 
 def test_a_high_minimum_allows_a_higher_limit() -> None:
-    """Up to what the wagers could win at their minimums."""
+    """It may be as high as what the wagers could win at their minimums."""
     high = {"minimum": 10_000, "payout_limit": 33_000_000}
     assert payout_limit(resolve(find_game("run-em-twice"), {"table": high})) == 33_000_000
     with pytest.raises(SubmissionRefused, match=r"must be at most \$330,000 \[RET 12.C\]"):
         resolve(find_game("run-em-twice"), {"table": high | {"payout_limit": 33_000_001}})
 
 
-def test_without_a_limit_of_its_own_the_hash_is_as_before() -> None:
-    """Stored rounds name the hash of their rules."""
+def test_without_a_limit_of_its_own_the_hash_is_unchanged() -> None:
+    """Stored rounds contain the hash of their rules."""
     rules = resolve(find_game("criss-cross"))
     assert b"payout_limit" not in msgspec.json.encode(rules)
     lower = resolve(find_game("criss-cross"), {"table": {"payout_limit": 4_000_000}})
     assert lower.hash != rules.hash
 
 
-# Deals, by the oracle.
+# Deals, by the oracle
 
 
 @cache
@@ -156,7 +156,7 @@ def scope_of(game: str, ante_pays: str) -> tuple[str, ...]:
 
 
 def oracle_win(game: str, cards: Json, readings: dict[str, str] | None = None) -> int:
-    """What seat 1 wins by the oracle with a cent on each wager and the largest raises."""
+    """Return what seat 1 wins by the oracle with a cent on each wager and the largest raises."""
     scope = scope_of(game, (readings or {}).get("ante_pays", "even"))
     wagers = dict.fromkeys(REQUIRED[game], 1) | ({SIDE[game]: 1} if game in SIDE else {})
     progress = oracle(
@@ -186,17 +186,17 @@ def oracle_win(game: str, cards: Json, readings: dict[str, str] | None = None) -
 def test_every_cross_of_the_seven_highest_spades(
     game: str, readings: dict[str, str], minimums: int
 ) -> None:
-    """All deals of 8 to ace of spades: the best of them wins M."""
+    """The best deal of all crosses from the 8 to ace of spades wins M."""
     best = 0
     for left, right, top, bottom, center, *hole in permutations([r + "s" for r in "89TJQKA"]):
-        if left < right and top < bottom and hole[0] < hole[1]:  # the order in a line is nothing
+        if left < right and top < bottom and hole[0] < hole[1]:  # order in a line does not matter
             cards = {"left": left, "right": right, "top": top, "bottom": bottom, "center": center}
             best = max(best, oracle_win(game, cards | {"holes": {"1": hole}}, readings))
     assert best == minimums
 
 
 def test_every_stud_hand_of_royal_cards() -> None:
-    """All deals of ten to ace of spades and jack to ace of hearts: the best of them wins M."""
+    """The best deal from the ten to ace of spades and jack to ace of hearts wins M."""
     best = 0
     for *hole, permutation, other in permutations(
         ["Ts", "Js", "Qs", "Ks", "As", "Jh", "Qh", "Kh", "Ah"], 5
@@ -208,7 +208,7 @@ def test_every_stud_hand_of_royal_cards() -> None:
 
 
 def test_aces_against_aces_with_a_flush() -> None:
-    """The deal of hold 'em that wins M."""
+    """This is the hold 'em deal that wins M."""
     board = {"flop": ["2s", "5s", "8s"], "turn": "Ts", "river": "Kd"}
     cards = board | {"dealer": ["Ac", "Ad"], "holes": {"1": ["As", "Ah"]}}
     assert oracle_win("holdem-bonus", cards) == 5 + 1000
@@ -224,7 +224,7 @@ def test_kings_against_kings() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sampled_deal_wins_more(game: str) -> None:
-    """Thousands of deals, rich in runs and quads: none wins more than M."""
+    """Thousands of deals with many straights and four of a kind are tried."""
     greatest = most(rules_of(game))
     best = 0
     for seed in range(1000):
@@ -234,14 +234,14 @@ def test_no_sampled_deal_wins_more(game: str) -> None:
         hole = next(iter(dealt["cards"]["holes"].values()))
         best = max(best, oracle_win(game, dealt["cards"] | {"holes": {"1": hole}}))
     assert best <= greatest
-    assert best >= greatest // 3  # and the sample comes near enough to mean something
+    assert best >= greatest // 3  # and the sample must come close enough to be meaningful
 
 
-# Made-up games, whose M can be worked out by hand.
+# Made-up games whose M can be worked out by hand
 
 
 def test_one_line_alone() -> None:
-    """Only the first line in scope: a royal at three times."""
+    """Only the first line is in scope: a royal flush with a 3x raise."""
     rules = rules_of("criss-cross")
     alone = replace(rules, limit=replace(rules.limit, scope=("across",)))
     assert most(alone) == 1500
@@ -250,21 +250,21 @@ def test_one_line_alone() -> None:
 
 
 def test_antes_alone() -> None:
-    """Two antes at even money."""
+    """Two antes pay even money."""
     rules = rules_of("run-em-twice")
     antes = replace(rules, limit=replace(rules.limit, scope=("ante_1", "ante_2")))
     assert most(antes) == 2
 
 
 def test_smaller_raises() -> None:
-    """Raises of one ante: 500 + 100 + 500."""
+    """Raises of one ante win 500 + 100 + 500."""
     rules = rules_of("criss-cross")
     streets = tuple(replace(street, choices={"fold": FOLD, "1x": 1}) for street in rules.streets)
     assert most(replace(rules, streets=streets)) == 1100
 
 
 def paying(rules: Rules, new_rules: Any) -> Rules:  # noqa: ANN401
-    """The rules with every way of paying changed by a function."""
+    """Return rules in which a function has changed every payoff."""
     return replace(
         rules,
         required=tuple(replace(wager, pays=new_rules(wager.pays)) for wager in rules.required),
@@ -276,12 +276,12 @@ def paying(rules: Rules, new_rules: Any) -> Rules:  # noqa: ANN401
 @pytest.mark.parametrize(
     ("hand", "minimums"),
     [
-        ("four of a kind", 1 + 10 + 600 + 10 + 600),  # beside a pair and three of a kind
+        ("four of a kind", 1 + 10 + 600 + 10 + 600),  # together with a pair and three of a kind
         ("flush", 1 + 50 + 600 + 50 + 600),  # ace, king, queen and two lower cards of the suit
     ],
 )
-def test_another_hand_on_top(hand: str, minimums: int) -> None:
-    """Five cards of this hand at 600 to 1 would be worth more than a royal."""
+def test_another_top_hand(hand: str, minimums: int) -> None:
+    """Five cards of this hand at 600 to 1 would be worth more than a royal flush."""
 
     def dearer(pays: Payoff) -> Payoff:
         if not isinstance(pays, ByTable) or pays.hand != "five":
@@ -294,7 +294,7 @@ def test_another_hand_on_top(hand: str, minimums: int) -> None:
 
 
 def test_low_royals() -> None:
-    """Royal and straight flush at 1 to 1: quads and a full house are the best two lines."""
+    """Royal and straight flush pay 1 to 1: quads and a full house are the best two lines."""
 
     def lower(pays: Payoff) -> Payoff:
         if not isinstance(pays, ByTable):
@@ -305,11 +305,11 @@ def test_low_royals() -> None:
     assert most(paying(rules_of("criss-cross"), lower)) == 3 * 40 + 3 * 12 + 3 * 40
 
 
-# Random paytables, up and down, against every deal.
+# Random paytables, in any order, compared with every deal
 
 
 def random_paytables(rules: Rules, rng: random.Random) -> Rules:
-    """The rules with odds at random: of one table for all wagers, or of one for each."""
+    """Return rules with random odds, in one table for all wagers or one for each."""
     odds = rng.choice(((-1, 0, 1), (0, 0, 0, 1, 2, 100), (1, 1000), (0,) * 9 + (1,), range(999)))
     is_shared = rng.random() < 0.4
     seed = rng.random()
@@ -336,7 +336,7 @@ def random_stakes(rules: Rules, rng: random.Random) -> dict[str, int]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_search_takes_few_steps(game: str) -> None:
-    """Whatever the tables pay; `pitboss bench limit` says how long that is."""
+    """The number of steps is small for any paytables; `pitboss bench limit` measures the time."""
     rng = random.Random(f"steps {game}")
     readings = {"ante_pays": "table"} if game == "criss-cross" else {}
     rules = rules_of(game, readings, 500, 100)
@@ -347,20 +347,20 @@ def test_the_search_takes_few_steps(game: str) -> None:
 
 
 class PossibleLines(NamedTuple):
-    """Which lines can come up together: of the two hands of a cross, of the three of stud."""
+    """Which lines can come up together: the two hands of a cross, or the three of stud."""
 
     crosses: set[tuple[int, int]]
     studs: set[tuple[int, int, int]]
 
 
 def line_of(table: Paytable, strength: int, size: int) -> int:
-    """The line that pays a hand, from the best one, 0; one more than the last for a loss."""
+    """Return the line that pays a hand, from the best, 0; a loss is one more than the last line."""
     lines, order = table.lines, Order(size)
     return next((i for i, x in enumerate(lines) if x.hand.covers(strength, order)), len(lines))
 
 
 def three_cards() -> Iterator[tuple[Card, ...]]:
-    """Three cards of every sort, whatever their suits are called."""
+    """Yield three cards of every kind, with suits that can be swapped merged."""
     seen_so_far = set()
     for three in combinations(DECK, 3):
         names: dict[int, int] = {}
@@ -372,7 +372,7 @@ def three_cards() -> Iterator[tuple[Card, ...]]:
 
 @cache
 def every_deal() -> PossibleLines:
-    """Go through every deal: three shared cards, and all twos that complete them."""
+    """Go through every deal: three shared cards, and all pairs that complete them."""
     table_of = {
         pays.hand: pays.table
         for game in ("criss-cross", "stud-235")
@@ -419,7 +419,7 @@ def winnings(stakes: dict[str, int], odds: dict[str, int]) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("ante_pays", ["even", "table"])
 def test_crosses_against_every_deal(ante_pays: str) -> None:
-    """For each of many tables the best of all deals wins M, and no deal more."""
+    """For each of many tables the best of all deals wins exactly M."""
     rng = random.Random(f"crosses {ante_pays}")
     rules = rules_of("criss-cross", {"ante_pays": ante_pays})
     for _ in range(150):
@@ -438,7 +438,7 @@ def test_crosses_against_every_deal(ante_pays: str) -> None:
 
 @pytest.mark.slow
 def test_studs_against_every_deal() -> None:
-    """For each of many tables the best of all deals wins M, and no deal more."""
+    """For each of many tables the best of all deals wins exactly M."""
     rng = random.Random("studs")
     rules = rules_of("stud-235")
     for _ in range(150):
@@ -468,7 +468,7 @@ HOLDINGS: Final = [
 @pytest.mark.parametrize("holding", HOLDINGS)
 @pytest.mark.parametrize("pays_on", ["straight", "flush"])
 def test_every_holding_can_beat_the_dealer(holding: str, pays_on: str) -> None:
-    """Whatever the Bonus pays for, a deal wins that and every other wager."""
+    """Whatever the Bonus pays for, some deal wins it together with every other wager."""
     table = cards_table(f"(a)   {holding}   70 to 1", clause="12.B(1)")
     submission_ = {"wagers": {"ante": {"pays_on": pays_on}, "bonus": {"minimum": 1}}}
     rules = resolve(find_game("holdem-bonus"), submission_ | {"table": {"minimum": 1}})
@@ -477,10 +477,10 @@ def test_every_holding_can_beat_the_dealer(holding: str, pays_on: str) -> None:
     )
     result = max_winnings(new_rules, minimum_stakes(new_rules))
     assert result.winnings == 5 + 70
-    assert result.steps < MAX_DEALS  # a deal was found; it is not merely the bound
+    assert result.steps < MAX_DEALS  # a deal was found, so this is not merely the bound
 
 
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(payout_limits, "MAX_CACHED_SEARCHES", 3)
     monkeypatch.setattr(payout_limits, "_search_cache", {})
     for cents in range(100, 110):
@@ -488,15 +488,15 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(payout_limits._search_cache) <= 3
 
 
-def test_a_search_that_gives_up_takes_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is cut for its sake: no deal wins more than the bound."""
+def test_a_search_that_gives_up_returns_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No deal wins more than the bound, so no payout is cut because of it."""
     rules = rules_of("run-em-twice")
     monkeypatch.setattr(most_module, "MAX_STEPS", 10)
     assert max_winnings(rules, minimum_stakes(rules)).winnings >= 3300
 
 
-def test_tables_and_first_cards_together_count_their_sum() -> None:
-    """A game of that sort would have a limit that no deal exceeds."""
+def test_tables_and_first_cards_add_up_when_both_pay() -> None:
+    """No deal of such a game exceeds its limit."""
     rules = rules_of("run-em-twice")
     both = replace(rules, limit=replace(rules.limit, scope=("run_1", "ultimate_pairs")))
-    assert most(both) == 3 * 500 + 100 * 30  # a royal; aces at the minimum of $1
+    assert most(both) == 3 * 500 + 100 * 30  # a royal flush; aces at the minimum of $1

@@ -33,14 +33,14 @@ cents = st.integers(1, MOST)
 
 @st.composite
 def limits(draw: st.DrawFn, chip: int) -> dict[str, int]:
-    """Limits that some number of chips meets."""
+    """Draw limits that some number of chips can make."""
     amount = chip * draw(st.integers(1, MOST // chip))
     return {"minimum": draw(st.integers(1, amount)), "maximum": draw(st.integers(amount, MOST))}
 
 
 @st.composite
 def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
-    """A submission that the rulebook allows, drawn from the keys that the game has."""
+    """Draw a submission that the rulebook allows, from the keys of the game."""
     letters = {
         side.key: draw(st.sampled_from(list(side.pays.choices)))
         for side in game.sides
@@ -83,8 +83,8 @@ def submissions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
 
 
 @given(games, st.data())
-def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) -> None:
-    """ROUND-11: to add what is named as missing, as often as something is, completes a filing."""
+def test_adding_missing_keys_completes_a_filing(game: Game, data: st.DataObject) -> None:
+    """ROUND-11: adding what is reported as missing, repeatedly, completes a filing."""
     whole = data.draw(submissions(game))
     assert omissions(game, whole) == []
     part = part_of(whole, data)
@@ -99,15 +99,15 @@ def test_what_is_left_out_of_a_filing_is_named(game: Game, data: st.DataObject) 
                 inner = inner.setdefault(table, {})
             assert last not in inner
             inner[last] = values[fault.path]
-        missing = omissions(game, part)  # a wager that is offered needs more
+        missing = omissions(game, part)  # offering a wager requires more keys
     offered_keys = [key for key, wager in whole["wagers"].items() if wager.get("offered", True)]
-    # What is left of a wager that is not offered may not fit the example.
+    # Leftovers of a wager that is not offered may not fit the example.
     paths = [fault.path.split(".") for fault in filing_faults(game, part)]
     assert [path for path in paths if path[0] != "wagers" or path[1] in offered_keys] == []
 
 
 def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
-    """Some of the keys; paytables always, since they decide which others there are."""
+    """Draw some of the keys; always paytables, since they determine which others exist."""
     submission_: dict[str, Any] = {}
     for path, value in leaves(whole):
         if path.endswith("paytable") or data.draw(st.booleans()):
@@ -120,7 +120,7 @@ def part_of(whole: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
 
 
 @given(games, st.data())
-def test_what_the_rulebook_allows_is_resolved(game: Game, data: st.DataObject) -> None:
+def test_submissions_that_the_rulebook_allows_are_resolved(game: Game, data: st.DataObject) -> None:
     whole = data.draw(submissions(game))
     result, faults = complete_submission(game, whole)
     assert faults == []
@@ -184,7 +184,7 @@ def test_a_changed_submission_is_resolved_or_refused(game: Game, data: st.DataOb
     tables = ["table", "wagers", "readings", *(f"wagers.{key}" for key in whole["wagers"])]
     places = st.sampled_from([path for path, _ in leaves(whole)] + tables)
     for _ in range(data.draw(st.integers(1, 3))):
-        with suppress(TypeError, KeyError):  # a change before may have taken the place away
+        with suppress(TypeError, KeyError):  # an earlier change may have removed the place
             put(whole, data.draw(places), data.draw(anything))
     resolved_or_refused(game, whole)
 

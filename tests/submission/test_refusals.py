@@ -1,4 +1,4 @@
-"""Every kind of fault in a submission is refused, with the path, what is wrong, and the clause."""
+"""Every kind of fault in a submission is refused, with the path, the reason and the clause."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ def faults(key: str, submission_: Mapping[str, Any]) -> tuple[Fault, ...]:
 
 
 def only(key: str, path: str, value: object) -> Fault:
-    """The one fault of a default submission with this value at this path; it names the path."""
+    """Return the only fault of a default submission with this value at this path."""
     (fault,) = faults(key, submission_with(path, value))
     assert str(fault).startswith(f"{path} ")
     return fault
@@ -138,7 +138,7 @@ def test_the_jackpot_of_another_paytable(letter: str, unknown: str) -> None:
         (RET, "operator", "  ", "text on one line", "RET 2.B(1)"),
         (RET, "operator", "two\nlines", "text on one line", "RET 2.B(1)"),
         (RET, "operator", "\x1b[31m", "text on one line", "RET 2.B(1)"),
-        # what needs two values to see
+        # faults that depend on two values
         (RET, "table.minimum", 50_001, "is above the maximum of $500", "RET 7.E(1)"),
         (
             RET,
@@ -301,16 +301,16 @@ def test_a_word_of_a_wrong_type(key: str, path: str, value: object) -> None:
         "readings",
     ],
 )
-def test_a_value_where_keys_should_be(path: str, value: object) -> None:
+def test_a_value_instead_of_keys(path: str, value: object) -> None:
     assert only(RET, path, value).sentence == f"is {toml_value(value)} but must be a table of keys"
 
 
 @pytest.mark.parametrize("path", ["game", "table.minimum", "wagers.progressive.paytable"])
-def test_keys_where_a_value_should_be(path: str) -> None:
+def test_keys_instead_of_a_value(path: str) -> None:
     assert only(RET, path, {"a": 1}).sentence == "is a table of keys but must be a value"
 
 
-def test_many_faults_are_told_at_once() -> None:
+def test_many_faults_are_reported_at_once() -> None:
     result = faults(
         RET,
         {
@@ -334,12 +334,12 @@ def test_many_faults_are_told_at_once() -> None:
     }
 
 
-def test_many_unknown_keys_are_told_at_once() -> None:
+def test_many_unknown_keys_are_reported_at_once() -> None:
     result = faults(RET, {"a": 1, "table": {"b": 1}, "wagers": {"progressive": {"c": 1}}})
     assert [fault.path for fault in result] == ["a", "table.b", "wagers.progressive.c"]
 
 
-def test_faults_between_values_are_told_at_once() -> None:
+def test_faults_between_values_are_reported_at_once() -> None:
     result = faults(
         STUD,
         {
@@ -355,7 +355,7 @@ def test_faults_between_values_are_told_at_once() -> None:
     ]
 
 
-# Nothing that is wrong hides anything else.
+# No fault hides another one.
 
 
 def test_an_unknown_key_hides_nothing() -> None:
@@ -369,7 +369,7 @@ def test_a_wrong_value_hides_nothing() -> None:
 
 
 @pytest.mark.parametrize("value", [[], [1], "", "x", 0, 7, False, True], ids=repr)
-def test_a_submission_that_is_no_table(value: Any) -> None:  # noqa: ANN401
+def test_a_submission_that_is_not_a_table(value: Any) -> None:  # noqa: ANN401
     faults(RET, value)
 
 
@@ -377,11 +377,11 @@ def test_a_submission_that_is_no_table(value: Any) -> None:  # noqa: ANN401
     "path", ["table.decks", "wagers.progressive.wager", "operator", "readings"]
 )
 def test_an_enormous_number(path: str) -> None:
-    """TOML can carry one: `decks = 0xffff…`."""
+    """TOML can contain one: `decks = 0xffff…`."""
     only(RET, path, 1 << 20_000)
 
 
-# Limits that chips must be able to meet: otherwise nobody could wager.
+# Limits that chips must be able to make, or nobody could wager
 
 
 @pytest.mark.parametrize(
@@ -401,7 +401,9 @@ def test_an_enormous_number(path: str) -> None:
     ],
 )
 @pytest.mark.parametrize("key", GAMES)
-def test_a_chip_that_no_wager_is_made_of(key: str, table: dict[str, int], sentence: str) -> None:
+def test_a_chip_that_does_not_divide_any_wager(
+    key: str, table: dict[str, int], sentence: str
+) -> None:
     wagers_off = {side.key: {"offered": False} for side in GAMES[key].sides}
     (fault,) = faults(key, {"table": table, "wagers": wagers_off})
     assert fault.path == "table.chip"
@@ -423,10 +425,10 @@ def test_a_chip_that_no_wager_is_made_of(key: str, table: dict[str, int], senten
     ("key", "wager"),
     [(RET, "five_card_bonus"), (CCP, "five_card_bonus"), (THB, "bonus"), (STUD, "win_em_all")],
 )
-def test_a_side_wager_that_no_chips_make(
+def test_a_side_wager_that_no_chips_can_make(
     key: str, wager: str, chip: int, limits: dict[str, int], sentence: str
 ) -> None:
-    """One that is not offered may have any limits."""
+    """A wager that is not offered may have any limits."""
     others = {x.key: {"offered": False} for x in GAMES[key].sides}
     submission = {"table": {"chip": chip}, "wagers": others | {wager: {"offered": True} | limits}}
     (fault,) = faults(key, submission)
@@ -445,11 +447,11 @@ def test_a_side_wager_that_no_chips_make(
     ],
 )
 @pytest.mark.parametrize("key", GAMES)
-def test_limits_that_some_chips_meet(key: str, table: dict[str, int]) -> None:
-    """A fixed wager is what the rulebook says it is, whatever the smallest chip."""
+def test_limits_that_some_chips_can_make(key: str, table: dict[str, int]) -> None:
+    """A fixed wager is what the rulebook says, whatever the smallest chip."""
     assert resolve(GAMES[key], {"table": table}).table.chip == table["chip"]
 
 
-def test_limits_the_wrong_way_round_are_one_fault() -> None:
+def test_reversed_limits_are_one_fault() -> None:
     (fault,) = faults(RET, {"table": {"minimum": 900, "maximum": 500, "chip": 700}})
     assert fault.path == "table.minimum"

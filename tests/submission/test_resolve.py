@@ -1,4 +1,4 @@
-"""``resolve`` applies every option of a submission."""
+"""Test that ``resolve`` applies every option of a submission."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ THB, STUD = MARYLAND["holdem-bonus"], MARYLAND["stud-235"]
 
 
 def parts(value: object) -> Iterator[object]:
-    """Everything inside a value."""
+    """Yield everything inside a value."""
     yield value
     if isinstance(value, Struct):
         for name in value.__struct_fields__:
@@ -48,7 +48,7 @@ def parts(value: object) -> Iterator[object]:
 
 
 def choices(game: Game) -> Iterator[dict[str, Any]]:
-    """The default, each reading and option by itself, and each paytable."""
+    """Return the default, each reading and option by itself, and each paytable."""
     yield {}
     for reading in game.readings:
         for choice in reading.choices:
@@ -65,7 +65,7 @@ def choices(game: Game) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
-def test_no_switch_is_left(game: Game) -> None:
+def test_no_switch_remains(game: Game) -> None:
     assert any(isinstance(part, Switch) for part in parts(game))
     for submission_ in choices(game):
         rules = resolve(game, submission_)
@@ -77,7 +77,7 @@ def test_no_switch_is_left(game: Game) -> None:
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_each_choice_gives_other_rules(game: Game) -> None:
     result = [resolve(game, submission_).hash for submission_ in choices(game)]
-    # The default stands once for itself and once for each choice that is a default.
+    # The default counts once for itself and once for each choice that is a default.
     defaults = 1 + len(game.readings) + sum(len(w.options) for w in game.required)
     defaults += sum(isinstance(side.pays, Switch) for side in game.sides)
     assert len(result) - len(set(result)) == defaults - 1
@@ -168,7 +168,7 @@ def test_the_ante_of_holdem(least: str) -> None:
 
 
 def test_cards_lie_where_hands_are_read() -> None:
-    """The table's cards in the order of the places, then the seat's own."""
+    """The table's cards come in the order of the places, followed by the seat's own."""
     hands = {h.name: h.positions for h in resolve(RET).hands if isinstance(h, HandOf)}
     assert {name: set(at) for name, at in hands.items()} == {
         "first_run": {0, 1, 4, 5, 6},
@@ -288,7 +288,9 @@ LIFTED_BY = {"RET": "5.H", "CCP": "5.H", "THB": "5.I", "235": "5.I"}
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
-    """The cut everywhere, the spread of an idle table but in 235, whose count check it lifts."""
+    """It lifts the cut everywhere, and the spread of an idle table except in 235.
+
+    235 lifts the count check instead."""
     submission_ = {"table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}}
     rules, usual = (
         resolve(game, submission_),
@@ -304,8 +306,10 @@ def test_what_a_reshuffling_shoe_lifts(game: Game) -> None:
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
 @pytest.mark.parametrize("method", ["manual shoe", "hand"])
-def test_a_filing_of_before_is_still_read(game: Game, method: str) -> None:
-    """With a reshuffling device only a shoe can be filed; what was in force is not lost."""
+def test_an_older_filing_can_still_be_read(game: Game, method: str) -> None:
+    """Today a reshuffling device can only be filed with a shoe.
+
+    Older rules in force are not lost."""
     submission_ = {"table": {"dealing": method, "shuffler": "automated reshuffling"}}
     with pytest.raises(SubmissionRefused, match="dealing must be 'automated shoe'"):
         resolve(game, submission_)
@@ -330,7 +334,7 @@ def test_two_decks_and_a_shuffler(game: Game) -> None:
     assert (rules.table.decks, rules.table.shuffler) == (2, "automated")
 
 
-def test_what_else_the_rules_say() -> None:
+def test_other_parts_of_the_rules() -> None:
     assert [resolve(g).settled_when_void for g in (RET, CCP, THB, STUD)] == [
         (),
         (),
@@ -350,7 +354,7 @@ def test_what_else_the_rules_say() -> None:
 
 
 @pytest.mark.parametrize("game", MARYLAND.values(), ids=MARYLAND)
-def test_rules_cannot_be_changed(game: Game) -> None:
+def test_rules_are_immutable(game: Game) -> None:
     rules = resolve(game)
     with pytest.raises(AttributeError):
         rules.seats = 7  # type: ignore[misc]

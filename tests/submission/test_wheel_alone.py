@@ -1,4 +1,4 @@
-"""A wheel that pays only fixed sums, without meters or operator prizes."""
+"""A wheel that only pays fixed sums, without meters or operator prizes."""
 
 from pitboss.games.grammar import ByTable, Game, HandOf, Required, Side, Wheel, paytable, symbols
 from pitboss.submission import complete_submission, resolve
@@ -20,7 +20,7 @@ GAME = Game(
 )
 
 
-def test_its_filing_names_no_meters() -> None:
+def test_the_filing_names_no_meters() -> None:
     whole, faults = complete_submission(GAME, {})
     assert not faults
     assert "meters" not in whole["wagers"]["lucky"]

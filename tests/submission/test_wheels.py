@@ -1,4 +1,4 @@
-"""The wheel of the Bonus Wheel: only symbols of the table, as often as the operator likes."""
+"""The Bonus Wheel: only symbols of the table, each on any number of stops."""
 
 import pytest
 
@@ -27,7 +27,7 @@ GOOD = {"symbol": "$2500", "stops": 1, "community": 0}
 
 
 @pytest.mark.parametrize("wheel", [[], None, 1, "wheel", True, {}, ()], ids=repr)
-def test_a_wheel_is_a_list_with_something_in_it(wheel: object) -> None:
+def test_a_wheel_is_a_nonempty_list(wheel: object) -> None:
     (fault,) = faults(wheel)
     assert fault.path == AT
     assert fault.sentence == "must be a list of symbols, each with its number of stops"
@@ -35,13 +35,13 @@ def test_a_wheel_is_a_list_with_something_in_it(wheel: object) -> None:
 
 
 @pytest.mark.parametrize("stop", [1, "jackpot", [], {}, {"symbol": "jackpot"}, {"stops": 1}])
-def test_a_stop_has_symbol_and_stops(stop: object) -> None:
+def test_a_stop_has_a_symbol_and_a_number_of_stops(stop: object) -> None:
     (fault,) = faults([GOOD, stop])
     assert (fault.path, fault.sentence) == (f"{AT}[2]", "must have the keys symbol and stops")
 
 
 @pytest.mark.parametrize("symbol", ["$501", "$2,500", "2500", "Jackpot", "", None, 2500, ["$60"]])
-def test_a_symbol_of_no_table(symbol: object) -> None:
+def test_a_symbol_in_no_table(symbol: object) -> None:
     (fault,) = faults([GOOD, {"symbol": symbol, "stops": 1}])
     assert fault.path == f"{AT}[2].symbol"
     assert fault.sentence.startswith(
@@ -65,7 +65,7 @@ def test_a_symbol_twice() -> None:
 
 
 @pytest.mark.parametrize("stops", [0, -1, 1.0, True, None, "1", 10**6 + 1])
-def test_stops_that_are_none(stops: object) -> None:
+def test_invalid_numbers_of_stops(stops: object) -> None:
     (fault,) = faults([{"symbol": "$60", "stops": stops}])
     assert fault.path == f"{AT}[1].stops"
     assert fault.sentence == f"is {toml_value(stops)} but must be a whole number from 1 to 1000000"
@@ -97,7 +97,7 @@ def test_a_key_that_a_stop_does_not_have() -> None:
     assert fault.path == f"{AT}[1].colour"
 
 
-def test_every_stop_is_looked_at() -> None:
+def test_every_stop_is_checked() -> None:
     wheel = [
         {"symbol": "$1", "stops": 1},
         {"symbol": "$60", "stops": 0, "community": 5},
@@ -147,7 +147,7 @@ def pays(submission: dict[str, object]) -> Wheel:
 
 @pytest.mark.parametrize("letter", "ABCD")
 def test_another_symbol_for_the_top_prize(letter: str) -> None:
-    """It stands where the jackpot stood, on the example wheel and on one of its own."""
+    """It replaces the jackpot on the example wheel and on an operator's own."""
     plain, named_filing = pays(of_spin(letter)), pays(of_spin(letter, top_symbol="Lucky 7"))
     assert (plain.top, named_filing.top) == ("jackpot", "Lucky 7")
     assert named_filing.wheel[0].name == "Lucky 7"
@@ -189,7 +189,7 @@ def test_merchandise_has_the_value_of_the_fixed_prize(letter: str) -> None:
         ("A", {"merchandise": "a\nb"}, "is 'a\\nb' but must be text on one line"),
     ],
 )
-def test_what_is_no_symbol_or_merchandise(
+def test_invalid_symbols_and_merchandise(
     letter: str, keys: dict[str, object], problem: str
 ) -> None:
     with pytest.raises(SubmissionRefused) as refusal:
@@ -211,7 +211,7 @@ def test_the_value_of_merchandise_has_the_floor_of_its_table() -> None:
         resolve(CCP, of_spin("C", merchandise="a bicycle", fixed_prize=100_000))
 
 
-def test_a_wheel_of_its_own_uses_the_named_symbol() -> None:
+def test_a_custom_wheel_uses_the_named_symbol() -> None:
     wheel = [{"symbol": "jackpot", "stops": 1}]
     with pytest.raises(SubmissionRefused) as refusal:
         resolve(CCP, of_spin("A", top_symbol="Lucky 7", wheel=wheel))

@@ -4,17 +4,17 @@ from datetime import UTC, datetime
 from typing import Final
 
 NOON: Final = int(datetime(2026, 11, 16, 12, tzinfo=UTC).timestamp())
-"""When decks come, in seconds of UTC."""
+"""The time at which decks arrive, in seconds of UTC."""
 HOURS: Final = {"hand": 4, "manual shoe": 8, "automated shoe": 8}
-"""How long a deck is dealt from, by method: the same in each book."""
+"""How many seconds a deck may be used, by method; the same in each book."""
 
 
 class Clock:
-    """Shows what it was set to."""
+    """A clock that shows the time it was set to."""
 
     def __init__(self, at: int = NOON) -> None:
         self.at = at
 
     def __call__(self) -> datetime:
-        """The time."""
+        """Return the time."""
         return datetime.fromtimestamp(self.at, UTC)

@@ -8,18 +8,18 @@ from pitboss.table import commands as c
 from pitboss.table.state import open_street
 from pitboss.table.views import choices_for_seat
 
-from .deck_steps import do_due
+from .deck_steps import do_due_step
 from .round_scenes import SIDES
 from .tables import DEE, FLO, antes, bet, current_round, seated_table, step, until_asked
 
 THREE: Final = (1, 2, 4)
-"""The seats that bet."""
+"""The seats with wagers."""
 
 
 def lock_round(
     table: Table, seats: tuple[int, ...] = THREE, sides: Mapping[str, int] | None = None
 ) -> Table:
-    """A round in which these seats bet the same, up to the call; with every side wager."""
+    """Play a round up to the call, with the same bets and every side wager at these seats."""
     game = table.rules.game
     wagers = antes(game, **(SIDES[game] if sides is None else sides))
     bet(table, dict.fromkeys(seats, wagers))
@@ -27,28 +27,28 @@ def lock_round(
     return table
 
 
-def folded_away(game: str) -> Table:
-    """Ann has made no side wager, and folds: nothing of hers is left on the table."""
+def fold_ann(game: str) -> Table:
+    """Play a round in which Ann has no side wager and folds, so that nothing of hers is left."""
     table = lock_round(seated_table(game), sides={})
     until_asked(table)
     table.player("Ann").decide(1, "fold")
     return table
 
 
-def some_paid(table: Table) -> Table:
-    """A locked round goes on until the last seat is settled, and the others are not."""
-    until(table, due_is=c.Settle)
+def settle_all_but_last(table: Table) -> Table:
+    """Continue a locked round until only the last seat is settled."""
+    play_until(table, due_is=c.Settle)
     while not current_round(table).settled:
         if table.dealer("Dee").can_settle():
             table.dealer("Dee").settle(every=False)
         else:
-            go_on(table)
+            do_next_step(table)
     assert current_round(table).settled == (max(current_round(table).players),)
     return table
 
 
-def answer(table: Table) -> tuple[Person, c.Decide]:
-    """What the seat that is asked says, if it stakes as little as it can and does not fold."""
+def cheapest_decision(table: Table) -> tuple[Person, c.Decide]:
+    """Return the cheapest decision of the seat whose turn it is, without folding."""
     seat, street = current_round(table).turn, open_street(table.rules, current_round(table))
     assert seat is not None
     assert street is not None
@@ -58,17 +58,17 @@ def answer(table: Table) -> tuple[Person, c.Decide]:
     return by, c.Decide(seat, progress, street.name, round=current_round(table).number)
 
 
-def least(table: Table) -> None:
-    """The seat that is asked stakes as little as it can, and stays."""
-    by, progress = answer(table)
+def decide_cheaply(table: Table) -> None:
+    """Make the cheapest decision that stays in."""
+    by, progress = cheapest_decision(table)
     table.execute(progress, by)
 
 
-def go_on(table: Table, *, counts: bool = True) -> None:
-    """One thing more: what is due, or an answer. A dealer may forget to count the stub."""
+def do_next_step(table: Table, *, counts: bool = True) -> None:
+    """Do one more step: what is due, or a decision; the dealer may skip counting the stub."""
     result = next_step(table.state)
     if result is None or (not counts and current_round(table).turn is not None):
-        least(table)
+        decide_cheaply(table)
     elif counts or not isinstance(result.command, c.CountStub):
         step(table)
     else:
@@ -88,57 +88,57 @@ def _can(table: Table, command: c.Command) -> bool:
             return dee.can_settle()
 
 
-def until(
+def play_until(
     table: Table, *phases: Phase, due_is: type[c.Command] | None = None, counts: bool = True
 ) -> Table:
-    """To the first moment of one of these phases, or at which this is due."""
+    """Continue until the round reaches one of these phases, or until this step is due."""
     for _ in range(200):
         result = next_step(table.state)
         if due_is is not None and result and isinstance(result.command, due_is):
             return table
         if current_round(table).phase in phases:
             return table
-        go_on(table, counts=counts)
+        do_next_step(table, counts=counts)
     raise AssertionError("it never comes to that")
 
 
-def whole(
+def play_round(
     table: Table,
     seats: tuple[int, ...] = THREE,
     sides: Mapping[str, int] | None = None,
     *,
     counts: bool = True,
 ) -> Table:
-    """A round from its opening to its close."""
+    """Play a round from its opening to its close."""
     lock_round(table, seats, sides)
-    return until(table, Phase.CLOSED, counts=counts)
+    return play_until(table, Phase.CLOSED, counts=counts)
 
 
-def call_off(table: Table) -> Table:
-    """Two people say that the round is void, and it is closed."""
+def void_and_close(table: Table) -> Table:
+    """Have two people void the round, and close it."""
     table.execute(c.Propose(c.VoidRound(current_round(table).number, "a fire alarm")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     table.execute(c.CloseRound(), DEE)
     return table
 
 
-def void_uncounted(table: Table) -> Table:
-    """Five rounds are called off without a count, and the deck is to be counted."""
-    table.automation = caring_without(Automation.STUB)
+def void_uncounted_rounds(table: Table) -> Table:
+    """Void five rounds without counting a stub, so that the deck must be counted."""
+    table.automation = automation_without(Automation.STUB)
     for _ in range(5):
-        call_off(lock_round(table))
+        void_and_close(lock_round(table))
     return table
 
 
-def prepare(table: Table) -> Table:
-    """Dee and Flo do with the decks what is due."""
+def do_due_steps(table: Table) -> Table:
+    """Have Dee and Flo do the due steps with decks."""
     while isinstance(getattr(next_step(table.state), "command", None), c.Perform | c.ReceiveDeck):
-        do_due(table)
+        do_due_step(table)
     return table
 
 
-def caring_without(*flags: Automation) -> Automation:
-    """All that looks after tray and cards, but this."""
+def automation_without(*flags: Automation) -> Automation:
+    """Return all automation flags for tray and cards, except this one."""
     automation_ = Automation.CARE
     for flag in flags:
         automation_ &= ~flag

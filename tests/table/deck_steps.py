@@ -1,4 +1,4 @@
-"""Tables right before each step with a deck."""
+"""Bring tables to the point right before each step with a deck."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,20 +11,20 @@ from .round_scenes import Scene, scene_of
 from .tables import DEE, FLO, MACHINE, PLAYERS, Json
 
 BY_HAND: Final[Json] = {"table": {"dealing": "manual shoe", "shuffler": "none"}}
-"""Shuffled and cut by hand."""
+"""A deck that is shuffled and cut by hand."""
 COUNTING: Final[Json] = {"table": {"dealing": "manual shoe", "shuffler": "automated counting"}}
 RESHUFFLING: Final[Json] = {
     "table": {"dealing": "automated shoe", "shuffler": "automated reshuffling"}
 }
 TWO: Final[Json] = {"table": {"dealing": "manual shoe", "shuffler": "automated", "decks": 2}}
-"""Two decks that take turns."""
+"""Two decks that alternate."""
 SHOE: Final[Json] = {"table": {"dealing": "automated shoe", "shuffler": "automated", "decks": 2}}
-"""The same with an automated shoe."""
+"""Two decks with an automated shoe."""
 BY_TASK: Final = {task: FLO if task is Task.VERIFY else DEE for task in Task}
-"""Who does each step."""
+"""The person who does each step."""
 
 
-def bare(
+def table_without_cards(
     game: str,
     submission: Json | None = None,
     *,
@@ -32,7 +32,7 @@ def bare(
     automation: Automation = Automation.TRAY,
     chips: int = 1_000_00,
 ) -> Table:
-    """An open table with players and without a card; nobody of the house touches one."""
+    """Return an open table with players but no cards, where all steps are left to people."""
     table = Table.open(
         game,
         MACHINE if submission is None else submission,
@@ -46,32 +46,32 @@ def bare(
     return table
 
 
-def do_due(table: Table) -> c.Command:
-    """Dee or Flo does what is due with the cards."""
+def do_due_step(table: Table) -> c.Command:
+    """Have Dee or Flo do the due step with the cards."""
     result = next_step(table.state)
     assert result is not None, "nothing is due"
     table.execute(result.command, DEE if result.by.role is Role.DEALER else FLO)
     return result.command
 
 
-def until(table: Table, task: Task, slot: int = 1) -> Table:
-    """Whatever is due, until this step is."""
+def do_steps_until(table: Table, task: Task, slot: int = 1) -> Table:
+    """Do due steps until this one is due."""
     for _ in range(60):
         result = next_step(table.state)
         assert result is not None, f"{task} is never due"
         if result.command == c.Perform(task, slot):
             return table
-        do_due(table)
+        do_due_step(table)
     raise AssertionError(f"{task} is never due")
 
 
-def before(game: str, task: Task, submission: Json | None = None) -> Scene:
-    """A table where this step is due, with its first deck."""
-    return scene_of(until(bare(game, submission), task))
+def scene_before(game: str, task: Task, submission: Json | None = None) -> Scene:
+    """Return a table where this step is due, with its first deck."""
+    return scene_of(do_steps_until(table_without_cards(game, submission), task))
 
 
-def ready(table: Table) -> Table:
-    """Every deck is prepared, and a round can be opened."""
+def prepare_decks(table: Table) -> Table:
+    """Prepare every deck, so that a round can be opened."""
     while next_step(table.state) is not None:
-        do_due(table)
+        do_due_step(table)
     return table

@@ -15,21 +15,21 @@ from pitboss.table.apply import apply_with_postings
 
 
 class Account:
-    """What every meter of a table must show, from its events."""
+    """Compute the expected value of every meter of a table from its events."""
 
     def __init__(self) -> None:
         self.game = ""
         self.rules: Rules | None = None
         self.shows: dict[str, Fraction] = {}
         self.wagers: dict[int, dict[str, int]] = {}
-        """What is staked and not back."""
+        """Stakes that were not returned."""
         self.is_locked = False
         self.paid: dict[str, int] = {}
         self.odd: set[str] = set()
-        """The meters that held part of a cent at some time."""
+        """Meters that contained a fraction of a cent at some time."""
 
     def take(self, event: e.Event) -> None:
-        """One event more."""
+        """Process one more event."""
         match event:
             case e.TableOpened(game=game):
                 self.game = game
@@ -89,7 +89,7 @@ class Account:
 
 
 def audit(log: list[LogEntry]) -> Account:
-    """Go through a log event by event, and stop at the first one after which a meter is wrong."""
+    """Process a log event by event, and fail at the first one after which a meter is wrong."""
     state, account = State(), Account()
     for item in log:
         before = dict(account.shows)

@@ -1,4 +1,4 @@
-"""A manually run table: every step with a deck, and the rounds between."""
+"""A table run by people: every step with a deck, and the rounds in between."""
 
 from typing import Final
 
@@ -20,68 +20,68 @@ READY_FOR: Final = {
     "hand": dealing("hand"),
     "automated shoe": dealing("automated shoe"),
 }
-"""A submission for each method of dealing, none of them with a machine that counts."""
+"""A submission for each method of dealing, all without counting machines."""
 
 
-def bare(game: str, submission: Json = BY_HAND) -> Table:
-    """A table with a counted tray, where people do everything else; nobody has come to play."""
+def bare_table(game: str, submission: Json = BY_HAND) -> Table:
+    """Return a table with a counted tray, without players, where people do everything else."""
     return Table.open(game, submission, automation=Automation.TRAY, practice="a day")
 
 
 def table_with_decks(game: str, submission: Json = BY_HAND, *, ready_made: bool = False) -> Table:
-    """A bare table to which its decks have come."""
-    table = bare(game, submission)
+    """Return such a table after its decks have arrived."""
+    table = bare_table(game, submission)
     for _ in deck_slots(table.rules):
         table.dealer("Dee").receive_deck(ready_made=ready_made)
     return table
 
 
-def arrives(table: Table) -> None:
+def seat_ann(table: Table) -> None:
     """Seat Ann in seat 1."""
     table.player("Ann").take_seat(1)
     table.player("Ann").buy_in(1_000_00)
 
 
-def ready(game: str, submission: Json = BY_HAND, *, ready_made: bool = False) -> Table:
-    """A table with Ann at it, and with cards that can be dealt."""
+def ready_table(game: str, submission: Json = BY_HAND, *, ready_made: bool = False) -> Table:
+    """Return a table with Ann seated and cards ready to be dealt."""
     table = table_with_decks(game, submission, ready_made=ready_made)
-    arrives(table)
-    gets_ready(table)
+    seat_ann(table)
+    prepare_decks(table)
     return table
 
 
-def upcoming(table: Table, slot: int = 1) -> Task | None:
-    """What is done next with a deck."""
+def upcoming_task(table: Table, slot: int = 1) -> Task | None:
+    """Return the next step with a deck."""
     return next_task(table.state, table.rules, slot)
 
 
-def who_does(task: Task) -> Person:
-    """Dee deals, Flo confirms."""
+def person_for(task: Task) -> Person:
+    """Return the person who does a step: Dee deals, Flo verifies."""
     return FLO if task in FLOOR_TASKS else DEE
 
 
-def does(table: Table, *tasks: Task, slot: int = 1) -> None:
-    """These steps, one after the other, by whom they are for."""
+def do_tasks(table: Table, *tasks: Task, slot: int = 1) -> None:
+    """Do these steps in order, each by the person responsible."""
     for task in tasks:
-        table.execute(c.Perform(task, slot), who_does(task))
+        table.execute(c.Perform(task, slot), person_for(task))
 
 
-def up_to(table: Table, task: Task, slot: int = 1) -> None:
-    """Whatever comes before a step."""
-    while (first := upcoming(table, slot)) is not task:
+def do_tasks_before(table: Table, task: Task, slot: int = 1) -> None:
+    """Do everything that comes before a step."""
+    while (first := upcoming_task(table, slot)) is not task:
         assert first is not None, f"{task} is never due"
-        does(table, first, slot=slot)
+        do_tasks(table, first, slot=slot)
 
 
-def gets_ready(table: Table) -> None:
-    """Whatever is to be done with the decks."""
+def prepare_decks(table: Table) -> None:
+    """Do all pending steps with decks."""
     for slot in deck_slots(table.rules):
-        while (task := upcoming(table, slot)) is not None:
-            does(table, task, slot=slot)
+        while (task := upcoming_task(table, slot)) is not None:
+            do_tasks(table, task, slot=slot)
 
 
-def steps(table: Table, slot: int = 1) -> list[Task]:
-    """What was done with a deck, in order."""
+def completed_tasks(table: Table, slot: int = 1) -> list[Task]:
+    """Return the steps done with a deck, in order."""
     return [item.task for item in events_of(table, e.StepDone) if item.deck == slot]
 
 
@@ -95,38 +95,38 @@ INSTRUCTIONS: Final = {
     Task.STACK: "stack the cards",
     Task.SHUFFLE: "shuffle the cards into one stack",
     Task.CUT: "cut the stack with the cover card",
-    Task.LOAD: "put the stack where it is dealt from",
-    Task.EMPTY: "empty the shoe and the discard rack",
+    Task.LOAD: "put the stack in place for dealing",
+    Task.EMPTY: "empty the dealing shoe and the discard rack",
     Task.SPREAD_DOWN: "spread the cards face down, or face up for a player who asks",
 }
-"""What is said when a step is due."""
+"""The text of the instruction for each step."""
 
 
-def is_told(table: Table, task: Task, clause: str, slot: int = 1) -> None:
-    """Who does this step is told to do it, in words and with the clause."""
-    duty = table.instruction
-    assert duty.what.removeprefix(f"deck {slot}: ") == INSTRUCTIONS[task]
-    assert (duty.who, duty.clause) == (who_does(task).role.value, clause)
+def check_task_instruction(table: Table, task: Task, clause: str, slot: int = 1) -> None:
+    """Check that the person responsible is told to do the step, with the clause."""
+    instruction = table.instruction
+    assert instruction.what.removeprefix(f"deck {slot}: ") == INSTRUCTIONS[task]
+    assert (instruction.who, instruction.clause) == (person_for(task).role.value, clause)
 
 
-def only_step(table: Table, task: Task, clause: str, slot: int = 1) -> None:
-    """This step is due and no other can be done; no bets are opened before it is."""
-    nothing_but(table, clause, slot, task)
-    is_told(table, task, clause, slot)
-    does(table, task, slot=slot)
+def check_only_task(table: Table, task: Task, clause: str, slot: int = 1) -> None:
+    """Check that only this step can be done, and that no bets can be opened before it."""
+    check_only_tasks(table, clause, slot, task)
+    check_task_instruction(table, task, clause, slot)
+    do_tasks(table, task, slot=slot)
 
 
-def nothing_but(table: Table, clause: str, slot: int, *allowed_cards: Task) -> None:
-    """No step but these can be done, and no bets are opened."""
+def check_only_tasks(table: Table, clause: str, slot: int, *allowed_cards: Task) -> None:
+    """Check that only these steps can be done, and that no bets can be opened."""
     asked_for = {Task.SPREAD} if Task.SPREAD_DOWN in allowed_cards else set()
     for task in Task:
         if task not in allowed_cards and task not in asked_for:
-            assert_refused(table, who_does(task), c.Perform(task, slot), clause)
+            assert_refused(table, person_for(task), c.Perform(task, slot), clause)
     assert_refused(table, DEE, c.OpenRound(), clause)
 
 
-def plays(table: Table) -> None:
-    """A round of Ann's, from the first bet to the close. The stub is counted where it must be."""
+def play_round_of_ann(table: Table) -> None:
+    """Play a round of Ann's from opening to close, counting the stub where required."""
     bet_and_lock(table, 1)
     dealer = table.dealer("Dee")
     while current_round(table).phase is not Phase.CLOSED:
@@ -145,6 +145,6 @@ def plays(table: Table) -> None:
             dealer.deal()
 
 
-def all_money(table: Table) -> dict[str, object]:
-    """Where every cent is: with players, in the tray, on meters."""
+def money_by_place(table: Table) -> dict[str, object]:
+    """Return the location of every cent: players, tray, meters."""
     return {account: cents for account, cents in table.state.balances.items() if cents}

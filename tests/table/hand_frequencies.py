@@ -1,12 +1,11 @@
-"""FAIR-4: how often hands come at a live table, beside the exact counts.
+"""FAIR-4: compare frequencies of hands at a live table with the exact counts.
 
     python -m tests.table.hand_frequencies 1000000
 
-plays so many rounds in all, with fresh seeds, and says by how many standard deviations each figure
-is off; the tests play fewer, with practice seeds, so that they find the same every time. One seat
-plays, so that no two hands of a round are counted, and stakes as little as it can; in every second
-round its player adds to the shuffle, and the cut is the table's own.
-"""
+plays that many rounds in total with fresh seeds, and prints by how many standard deviations each
+figure is off. The tests play fewer rounds with practice seeds, so that the results are repeatable.
+Only one seat plays, so that no two hands of a round are counted, with the smallest stakes; in every
+second round the player adds to the shuffle, and the cut is the table's own."""
 
 import sys
 from collections import Counter
@@ -31,16 +30,16 @@ from tests.filings import filing
 
 FILES: Final = Path(__file__).parent.parent.parent / "data" / "counts"
 LEAST: Final = 5
-"""Classes that are expected less often than this are counted together with the next one."""
+"""Classes with a lower expected count are merged with the next one."""
 LEVEL: Final = 0.99
 FIGURES: Final = 46
-"""All that are looked at, in all games together."""
+"""The number of figures over all games."""
 FAIR: Final = NormalDist().inv_cdf(1 - (1 - LEVEL) / FIGURES / 2)
-"""A fair table stays within so many standard deviations, all figures together, at 99 %."""
+"""At 99%, all figures of a fair table stay within this many standard deviations."""
 
 
 class Live:
-    """A table with one player, and what was dealt there."""
+    """A table with one player, and the hands dealt there."""
 
     def __init__(
         self, game: str, practice: str | None = None, submission: Mapping[str, Any] | None = None
@@ -61,7 +60,7 @@ class Live:
         self.dealt = np.zeros((len(DECK), len(DECK)), np.int64)
 
     def play(self, rounds: int) -> None:
-        """So many rounds, as players and dealers play them."""
+        """Play this many rounds."""
         wagers = {wager.key: self.rules.table.minimum for wager in self.rules.required}
         for number in range(self.rounds, self.rounds + rounds):
             self.table.open_round()
@@ -77,17 +76,19 @@ class Live:
 
     @property
     def now(self) -> RoundState:
-        """The round on the table."""
+        """Return the round on the table."""
         assert self.table.state.round is not None
         return self.table.state.round
 
     def _note(self, round_: RoundState, stack: tuple[Card, ...]) -> None:
         hole = [stack[at] for at in round_.holes[1]]
-        laid = [stack[at] for place in self.rules.places for at in round_.table[place.name]] + hole
+        hand_cards = [
+            stack[at] for place in self.rules.places for at in round_.table[place.name]
+        ] + hole
         for hand in read_hands(self.rules):
             ranks = self.ranks[hand.name]
             self.hands[hand.name][
-                ranks.name(ranks.strength([laid[at] for at in hand.positions]))
+                ranks.name(ranks.strength([hand_cards[at] for at in hand.positions]))
             ] += 1
         self.starts[start(*hole[:2])] += 1
         for order, at in enumerate(round_.order[: round_.dealt]):
@@ -95,7 +96,7 @@ class Live:
             self.dealt[order, stack[at]] += 1
 
     def scores(self) -> Iterator[tuple[str, float]]:
-        """By how many standard deviations each figure is off."""
+        """Return by how many standard deviations each figure is off."""
         for hand in read_hands(self.rules):
             counts = exact_counts(self.rules, hand.name)
             yield f"hand {hand.name}", score(*_beside(self.hands[hand.name], counts))
@@ -105,17 +106,17 @@ class Live:
         yield "card dealt at each turn", _table(self.dealt)
 
     def off(self) -> list[str]:
-        """The figures that no fair table shows."""
+        """Return the figures that a fair table would not produce."""
         return [f"{name}: {z:+.1f}" for name, z in self.scores() if abs(z) > FAIR]
 
 
 def read_hands(rules: Rules) -> list[HandOf]:
-    """The hands that are read from cards."""
+    """Return the hands that are read from cards."""
     return [hand for hand in rules.hands if isinstance(hand, HandOf)]
 
 
 def start(a: Card, b: Card) -> str:
-    """Two cards by rank, and whether they are of one suit; there are 169."""
+    """Return one of the 169 starting hands: two ranks, and whether they are suited."""
     low, high = sorted((rank(a), rank(b)))
     return f"{high} {low} {'suited' if suit(a) == suit(b) else ''}"
 
@@ -136,7 +137,7 @@ def exact_counts(rules: Rules, hand: str) -> dict[str, int]:
 
 
 def _beside(seen_so_far: Counter[str], counts: Mapping[str, int]) -> tuple[list[int], list[float]]:
-    """What was seen and what is expected; rare classes together."""
+    """Pair observed with expected counts, merging rare classes."""
     assert seen_so_far.keys() <= counts.keys()
     deals, rounds = sum(counts.values()), seen_so_far.total()
     result, expected = [0], [0.0]
@@ -149,13 +150,13 @@ def _beside(seen_so_far: Counter[str], counts: Mapping[str, int]) -> tuple[list[
 
 
 def score(result: list[int], expected: list[float]) -> float:
-    """Chi-square in standard deviations of a normal distribution (Wilson and Hilferty)."""
+    """Convert chi-square to standard deviations of a normal distribution (Wilson-Hilferty)."""
     squares = sum((n - e) ** 2 / e for n, e in zip(result, expected, strict=True))
     return _normal(squares, len(result) - 1)
 
 
 def _table(counts: np.ndarray[Any, np.dtype[np.int64]]) -> float:
-    """Whether each card is equally likely in every row that has some."""
+    """Test whether each card is equally likely in every nonempty row."""
     rows = counts[counts.sum(axis=1) > 0]
     expected = rows.sum(axis=1, keepdims=True) / len(DECK)
     return _normal(float(((rows - expected) ** 2 / expected).sum()), len(rows) * (len(DECK) - 1))
@@ -167,7 +168,7 @@ def _normal(squares: float, freedom: int) -> float:
 
 
 def soak(rounds: int) -> bool:
-    """Play so many rounds with fresh seeds; whether every figure is fair."""
+    """Play this many rounds with fresh seeds, and return whether every figure is fair."""
     fair = True
     for game in GAMES:
         live = Live(game)

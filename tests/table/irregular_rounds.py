@@ -1,4 +1,4 @@
-"""Rounds with an irregularity, and the same rounds without it."""
+"""Rounds with an irregularity, compared with the same rounds without it."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,14 +12,14 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.state import RoundState
 
-from .dealer_rounds import go_on, lock_round
+from .dealer_rounds import do_next_step, lock_round
 from .deck_steps import COUNTING, RESHUFFLING, SHOE, TWO
 from .round_scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
 from .rulings_table import CITED
 from .tables import CCP, DEE, FLO, MACHINE, STUD, Json, current_round, seated_table
 
 DEE_ABOVE: Final = Person("Dee", Role.FLOORPERSON)
-"""Who reported it, in another role."""
+"""The reporter's name in another role."""
 FILED: Final[Mapping[str, Json]] = {
     "one deck": MACHINE,
     "two decks": TWO,
@@ -30,15 +30,15 @@ FILED: Final[Mapping[str, Json]] = {
 
 
 class Round(NamedTuple):
-    """A round, moment by moment."""
+    """A round with the state at every moment."""
 
     before: Scene
-    """Before the first wager."""
+    """The moment before the first wager."""
     moments: tuple[Scene, ...]
-    """From the lock to the close."""
+    """The moments from the lock to the close."""
 
     def where(self, progress: c.Report, by: Person = DEE) -> list[Scene]:
-        """The moments at which this can be reported."""
+        """Return the moments at which this can be reported."""
         return [scene for scene in self.moments if scene.allows(by, progress)]
 
 
@@ -50,7 +50,9 @@ def played_round(
     folds: bool = False,
     seats: tuple[int, ...] = (1, 2, 4),
 ) -> Round:
-    """Ann, Bob and Cy with every side wager; Ann may fold. Bob holds what a jackpot asks for."""
+    """Play a round of Ann, Bob and Cy with every side wager.
+
+    Bob has a jackpot hand, Ann may fold."""
     submission = FILED[method_name] | (JACKPOTS if game == CCP else {})
     holes = {seat: HOLES[seat] for seat in seats}
     table = seated_table(game, holes, CARDS[game], submission=submission, seats=SEATS, chips=500_00)
@@ -61,18 +63,18 @@ def played_round(
         if folds and current_round(table).turn == 1 and game != STUD and not next_step(table.state):
             table.player("Ann").decide(1, "fold")
         else:
-            go_on(table)
+            do_next_step(table)
         moments.append(scene_of(table))
     return Round(before, tuple(moments))
 
 
 def report_of(kind: Kind, seat: int = 0, **more: Any) -> c.Report:  # noqa: ANN401
-    """A report of the first round."""
+    """Return a report for the first round."""
     return c.Report(kind, seat, **{"round": 1, **more})
 
 
 def make_report(scene: Scene, report: c.Report) -> Scene:
-    """Dee reports it: it waits, no chip and no card has moved, and she does not rule on it."""
+    """Have Dee report it, and check that it waits for another person and moves no chip or card."""
     waits = scene.after((DEE, report))
     assert waits.state.day.incident is not None
     assert waits.state.balances == scene.state.balances
@@ -85,7 +87,7 @@ def make_report(scene: Scene, report: c.Report) -> Scene:
 
 
 def rule_on(scene: Scene, ruling: Ruling) -> Scene:
-    """Flo answers it, and that is on record."""
+    """Have Flo rule on it, and check that the ruling is recorded."""
     table = scene.table()
     log = table.execute(c.Rule(ruling, "seen by all"), FLO)
     open_incident = scene.state.day.incident
@@ -98,10 +100,9 @@ def rule_on(scene: Scene, ruling: Ruling) -> Scene:
 
 
 def is_void(before: Scene, after: Scene, kind: Kind, *, but: str = "", out: bool = False) -> None:
-    """Every wager is back, side wagers and raises too, and no meter has kept a contribution.
+    """Check that all wagers, including side wagers and raises, and all contributions are returned.
 
-    One wager may be settled all the same; the deck is out, or it is shuffled again.
-    """
+    One wager may be settled nevertheless. The deck is removed or shuffled again."""
     here = after.round
     assert here.phase is Phase.VOID
     assert here.turn is None
@@ -136,7 +137,7 @@ def _closes(after: Scene, *, out: bool) -> None:
         assert closed_scene.state.day.received == len(decks) + 1
     else:
         assert decks[slot].number == slot
-        assert decks[slot].last is Task.STACK  # gathered, and not shuffled
+        assert decks[slot].last is Task.STACK  # collected but not shuffled
     ready = after.after((DEE, c.CloseRound(round=number))).table()
     ready.dealer("Dee").open_round()
     if after.state.rules and after.state.rules.table.decks == 1:
@@ -144,21 +145,21 @@ def _closes(after: Scene, *, out: bool) -> None:
 
 
 def end_of(scene: Scene) -> Table:
-    """The round as it ends, if everybody stakes as little as can be."""
+    """Return the end of the round if everybody stakes as little as possible."""
     table = scene.table()
     while current_round(table).phase is not Phase.CLOSED:
-        go_on(table)
+        do_next_step(table)
     return table
 
 
 def what_came_of(over: RoundState) -> tuple[object, ...]:
-    """Cards, answers and results of a round."""
+    """Return the cards, decisions and results of a round."""
     answers = over.decisions, over.raises, over.folded
     return over.holes, over.table, *answers, over.results, over.gifts, over.spins
 
 
 def goes_on(before: Scene, after: Scene) -> None:
-    """As if nothing had been: the same cards, answers, results and money."""
+    """Check that the round continues with the same cards, decisions, results and money."""
     plain_end, disturbed_end = end_of(before), end_of(after)
     assert what_came_of(current_round(disturbed_end)) == what_came_of(current_round(plain_end))
     assert disturbed_end.state.balances == plain_end.state.balances

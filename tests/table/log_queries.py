@@ -18,12 +18,12 @@ ONLOOKER: Final = Person("Oz", Role.ONLOOKER)
 
 
 def events_of(table: Table, kind: type[E]) -> list[E]:
-    """The events of a kind, in their order."""
+    """Return the events of one kind in order."""
     return [item.event for item in table.log if isinstance(item.event, kind)]
 
 
 def money_moved(table: Table, kind: type) -> list[tuple[str, str, int]]:
-    """The money that events of a kind moved: from, to, cents."""
+    """Return the money moved by events of one kind: from, to, cents."""
     return [
         (posting.source, posting.target, int(posting.cents))
         for item in table.log
@@ -33,14 +33,14 @@ def money_moved(table: Table, kind: type) -> list[tuple[str, str, int]]:
 
 
 def assert_refused(table: Table, by: Person, command: c.Command, clause: str) -> None:
-    """The table refuses this, and cites the clause."""
+    """Check that the table refuses a command, citing the clause."""
     with pytest.raises(Refused) as refusal:
         table.execute(command, by)
     assert refusal.value.clause == clause, refusal.value
 
 
 def player(table: Table, seat: int) -> Person:
-    """Who sits there."""
+    """Return the player in a seat."""
     return Person(table.state.seats[seat], Role.PLAYER)
 
 
@@ -57,7 +57,7 @@ def hand_seen(table: Table, seat: int, viewer: Person = ONLOOKER) -> SeatView:
 
 
 def answers(table: Table) -> list[tuple[str, int]]:
-    """Street and seat of every answer, in the order given."""
+    """Return street and seat of every decision, in order."""
     return [(item.street, item.seat) for item in events_of(table, e.Decided)]
 
 

@@ -9,7 +9,7 @@ VALUE = 1_234_500
 
 
 def won_a_boat() -> Table:
-    """Seat 1 has spun it in round 1, which is closed: its value is credited."""
+    """Return a table after round 1, where seat 1 spun merchandise: its value is credited."""
     wheel = [{"symbol": "Star", "stops": 1}]
     goods = {"top_symbol": "Star", "merchandise": "a boat", "fixed_prize": VALUE}
     submission = MACHINE | {"wagers": {"bonus_spin": {"paytable": "C", "wheel": wheel} | goods}}
@@ -22,7 +22,7 @@ def won_a_boat() -> Table:
 
 
 def hands_over(table: Table, seat: int = 1, credit: int = 0) -> None:
-    """Two people record it."""
+    """Have two people record that it is handed over."""
     reason = "receipt 17, signed by the player"
     matter = c.CorrectPayout(1, seat, "bonus_spin", credit, reason, handed_over=True)
     table.dealer("Dee").propose(matter)

@@ -9,7 +9,7 @@ from .tables import CCP, RET, STUD, THB, antes
 
 
 class PlayedRound(Struct, frozen=True):
-    """What the players do in a round."""
+    """The actions of the players in a round."""
 
     bets: Mapping[int, Mapping[str, int]]
     answers: Mapping[int, str]
@@ -18,11 +18,11 @@ class PlayedRound(Struct, frozen=True):
     adds: Mapping[str, str] = {}
     """What players add to the shuffle."""
     leaves: Mapping[int, tuple[int, bool]] = {}
-    """Who walks off after so many answers, and whether the wagers are lost."""
+    """Players who walk off after so many decisions, and whether their wagers are lost."""
 
 
 def _library(game: str, side: str, *answers: str) -> tuple[PlayedRound, ...]:
-    """Three rounds in which these answers go round the table."""
+    """Return three rounds in which these decisions are used in turn."""
     side_wager = {side: 100} if side else {}
     seats = ((1, 2, 3, 5), (1, 2, 3, 4, 5, 6), (1, 2, 4))
     return tuple(

@@ -1,4 +1,4 @@
-"""Goals of the golden playthroughs, for each of which a practice seed is searched."""
+"""Goals of the golden playthroughs; a practice seed is searched for each."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from .log_queries import events_of
 
 
 class Result(NamedTuple):
-    """What came of one wager of a shift."""
+    """The result of one wager of a shift."""
 
     round: int
     seat: int
@@ -20,41 +20,41 @@ class Result(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """Win, push or lose."""
+        """Return win, push or lose."""
         return self.came.outcome
 
 
 def results(table: Table) -> Iterator[Result]:
-    """Of every wager of a shift."""
+    """Return the result of every wager of a shift."""
     for item in events_of(table, e.SeatSettled):
         for key, came in item.wagers.items():
             yield Result(item.round, item.seat, key, came)
 
 
 def some(table: Table, outcome: str, *wagers: str) -> list[Result]:
-    """The wagers that came out like this; without names, any."""
+    """Return wagers with this outcome; without names, any wager."""
     return [r for r in results(table) if r.outcome == outcome and (not wagers or r.wager in wagers)]
 
 
 def after_a_fold(table: Table, *wagers: str) -> bool:
-    """Whether such a wager won for a seat that had folded."""
+    """Return whether such a wager won for a seat that had folded."""
     folds = {(item.round, item.seat) for item in events_of(table, e.Decided) if item.folded}
     return any((item.round, item.seat) in folds for item in some(table, "win", *wagers))
 
 
 def a_meter_is_hit(table: Table) -> bool:
-    """Whether anything was paid out of a meter."""
+    """Return whether anything was paid from a meter."""
     return any(item.hits for item in events_of(table, e.SeatSettled))
 
 
 def several(table: Table, *wagers: str) -> bool:
-    """Whether two seats won such a wager in one round."""
+    """Return whether two seats won such a wager in one round."""
     rounds = [item.round for item in some(table, "win", *wagers)]
     return any(rounds.count(number) > 1 for number in rounds)
 
 
 class Wish(NamedTuple):
-    """What is to happen, in words and as a question."""
+    """A goal, as text and as a predicate."""
 
     words: str
     happens: Callable[[Table], bool]
@@ -143,4 +143,4 @@ WISHES: Final = {
         lambda t: bool(some(t, "push", "blind")) and bool(some(t, "win", "trips")),
     ),
 }
-"""By way of dealing; of a game without a rulebook, one: the others differ in nothing to see."""
+"""Goals by method of dealing; one for a library game, since its methods look the same."""

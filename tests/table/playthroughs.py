@@ -3,9 +3,8 @@
 python -m tests.table.playthroughs     writes the files in playthroughs/ again
 
 Cards follow from a practice seed and the hash of the rules. A file names both, and is dealt with
-that hash whatever the rules are now: when a rule changes, the cards stay, and so does all that the
-rule does not change.
-"""
+that hash whatever the rules are now: when a rule changes, the cards stay the same, and so does
+everything that the rule does not affect."""
 
 import re
 from itertools import count
@@ -20,22 +19,22 @@ from pitboss.table import Automation, Table
 from .playthrough_goals import WISHES
 from .playthrough_shift import shift
 from .tables import METHODS, Json
-from .transcript import Teller
+from .transcript import TableTranscript
 
 FOLDER: Final = Path(__file__).parent / "playthroughs"
 FILES: Final = {m: FOLDER / f"{re.sub('[ ,]+', '-', m)}.txt" for m in WISHES}
-"""The file of each way of dealing."""
+"""The file for each method of dealing."""
 FOUR_OF_A_KIND: Final[Json] = {"wagers": {"progressive": {"paytable": "D"}}}
-"""A progressive whose smallest meter goes with four of a kind."""
+"""A progressive whose smallest meter pays four of a kind."""
 FILED: Final[dict[str, Json]] = {
     "run-em-twice, manual shoe": FOUR_OF_A_KIND,
     "stud-235, manual shoe": FOUR_OF_A_KIND,
 }
-"""What a submission says beside the way of dealing."""
+"""The keys of a submission besides the method of dealing."""
 
 
 class Cards(NamedTuple):
-    """What the cards of a shift follow from: a practice seed, and a hash of rules."""
+    """The source of a shift's cards: a practice seed and a hash of rules."""
 
     number: int
     rules: str
@@ -45,8 +44,8 @@ def submission_of(method: str) -> Json:
     return {"table": METHODS[method][2]} | FILED.get(method, {})
 
 
-def play_shift(method: str, cards: Cards) -> Teller:
-    """The shift with these cards, dealt in this way."""
+def play_shift(method: str, cards: Cards) -> TableTranscript:
+    """Play the shift with these cards and this method."""
     with mock.patch.object(Rules, "hash", property(lambda _: cards.rules)):
         table = Table(automation=Automation.NOTHING, practice=f"shift {cards.number}")
         return shift(table, METHODS[method][0], submission_of(method))
@@ -69,7 +68,7 @@ def text_of(method: str, cards: Cards) -> str:
 
 
 def cards_in(text: str) -> Cards:
-    """The cards that a file names."""
+    """Return the cards that a file names."""
     number = re.search(r"^Practice seed: shift (\d+)\.", text, re.MULTILINE)
     rules = re.search(r"^Shuffled for the rules ([0-9a-f]{64})\.$", text, re.MULTILINE)
     assert number, "the file names no practice seed"
@@ -78,13 +77,13 @@ def cards_in(text: str) -> Cards:
 
 
 def grant_cards(method: str, rules: str) -> Cards:
-    """The first practice seed that shows what is to be seen."""
+    """Return the first practice seed that meets the goals."""
     tries = (Cards(number, rules) for number in count(1))
     return next(cards for cards in tries if WISHES[method].happens(play_shift(method, cards).table))
 
 
 def main() -> None:
-    """Write all files; cards that still show something are kept."""
+    """Write all files, keeping cards that still meet their goals."""
     FOLDER.mkdir(exist_ok=True)
     for method, file in FILES.items():
         if file.exists():

@@ -10,7 +10,7 @@ from pitboss.table import commands as c
 from pitboss.table.apply import apply
 from pitboss.table.day import Ruling
 
-from .dealer_rounds import THREE, answer
+from .dealer_rounds import THREE, cheapest_decision
 from .irregular_rounds import report_of
 from .round_scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
 from .tables import (
@@ -50,7 +50,7 @@ HAPPENS: dict[str, dict[str, list[Step]]] = {
     }
     for game in (RET, CCP, THB, STUD)
 }
-"""What goes wrong in a round, as soon as it can."""
+"""What goes wrong in a round, as early as possible."""
 for _game in (THB, STUD):
     HAPPENS[_game]["a card face up"] = [(DEE, report_of(Kind.CARD_FACE_UP))]
 for _game in (RET, CCP):
@@ -61,29 +61,29 @@ HAPPENS[THB]["the dealer's card exposed"] = [
     (FLO, BY_THE_BOOK),
 ]
 CASES = [(game, happens) for game, recorded_round in HAPPENS.items() for happens in recorded_round]
-"""Every game with everything that may happen there."""
+"""Every game with everything that can happen in it."""
 
 
 class RecordedRound(NamedTuple):
-    """A round, and how it came about."""
+    """A round with its commands and events."""
 
     log: tuple[LogEntry, ...]
-    """From the opening of the table on."""
+    """All events since the table was opened."""
     said: tuple[tuple[Person, c.Command, int], ...]
-    """What was said in the round, and how long the log was before it."""
+    """The commands of the round, each with the length of the log before it."""
     shoe: Shoe
     opened: int
-    """How long the log was when the round was opened."""
+    """The length of the log when the round was opened."""
 
     def at(self, length: int) -> State:
-        """The table after so many events."""
+        """Return the table after this many events."""
         state = State()
         for item in self.log[:length]:
             state = apply(state, item.event)
         return state
 
     def states(self) -> list[State]:
-        """The table after each event of the round, from its opening on."""
+        """Return the table after each event of the round."""
         state = self.at(self.opened + 1)
         result = [state]
         for item in self.log[self.opened + 1 :]:
@@ -94,7 +94,7 @@ class RecordedRound(NamedTuple):
 
 @cache
 def retold(game: str, happens: str = "nothing", *, every: bool = True) -> RecordedRound:
-    """A round with every side wager and a jackpot; seat by seat it is settled, or all at once."""
+    """Record a round with every side wager and a jackpot, settled seat by seat or all at once."""
     submission = MACHINE | (JACKPOTS if game == CCP else {})
     table = seated_table(game, HOLES, CARDS[game], submission=submission, seats=SEATS, chips=500_00)
     shoe = stacked_shoe(table.rules, HOLES, CARDS[game])
@@ -120,14 +120,14 @@ def retold(game: str, happens: str = "nothing", *, every: bool = True) -> Record
 
 
 def wagers(game: str) -> dict[str, int]:
-    """What each of them bets."""
+    """Return the wagers of each player."""
     return antes(game, **SIDES[game])
 
 
 def _could(table: Table, step: Step) -> bool:
     by, command = step
     if isinstance(command, c.Forfeit | c.Leave) and current_round(table).turn is None:
-        return False  # when players are asked
+        return False  # when players decide
     if isinstance(command, c.Report) and not current_round(table).dealt:
         return False
     try:
@@ -138,10 +138,10 @@ def _could(table: Table, step: Step) -> bool:
 
 
 def _next(table: Table, *, every: bool) -> Step:
-    """What comes next in a round in which nothing happens."""
+    """Return the next command of a round without incidents."""
     result = next_step(table.state)
     if result is None:
-        return answer(table)
+        return cheapest_decision(table)
     if isinstance(result.command, c.Settle):
         return DEE, c.Settle(every=every, round=1)
     return DEE if result.by.role is Role.DEALER else FLO, result.command

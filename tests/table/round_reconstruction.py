@@ -27,7 +27,7 @@ from .tables import (
 
 
 def disputed_round(method: str) -> Table:
-    """A closed round of six: one folds, one folds beside side wagers, one walks off and loses."""
+    """Play a round of six: one folds, one folds with side wagers, one walks off and loses."""
     game, _, submission = METHODS[method]
     table_ = seated_table(game, submission={"table": submission}, practice="a dispute")
     sides = dict.fromkeys((3, 5, 6), SIDES[game])
@@ -44,8 +44,8 @@ def disputed_round(method: str) -> Table:
     return table_
 
 
-def told_to_keep_order(game: str, clause: str) -> None:
-    """At the end the dealer is told to pick up the cards so that hands can be put together."""
+def check_reconstruction_instruction(game: str, clause: str) -> None:
+    """Check that the dealer is told to pick up the cards so that hands can be reconstructed."""
     table = seated_table(game)
     bet(table, {1: antes(game), 2: antes(game)})
     table.dealer("Dee").no_more_bets()
@@ -53,13 +53,13 @@ def told_to_keep_order(game: str, clause: str) -> None:
     while current_round(table).phase is not Phase.SETTLED:
         step(table)
     assert table.instruction.what.startswith(
-        "pick up the cards, so that every hand can be reconstructed"
+        "pick up the cards so that every hand can be reconstructed"
     )
     assert (table.instruction.who, table.instruction.clause) == ("dealer", clause)
 
 
 def rules_of(table: Table) -> Rules:
-    """The rules of a round, from the log."""
+    """Return the rules of a round from the log."""
     (opening_event,), (approval,) = (
         events_of(table, e.TableOpened),
         events_of(table, e.SubmissionApproved),
@@ -68,7 +68,7 @@ def rules_of(table: Table) -> Rules:
 
 
 def dealt_to(table: Table) -> dict[str, tuple[int, ...]]:
-    """Positions of the stack by seat or place, from the log."""
+    """Return positions of the stack by seat or place, from the log."""
     result: dict[str, tuple[int, ...]] = {}
     for item in events_of(table, e.CardsDealt):
         for to, position in zip(item.to, item.positions, strict=True):
@@ -78,7 +78,7 @@ def dealt_to(table: Table) -> dict[str, tuple[int, ...]]:
 
 
 def faces(table: Table) -> tuple[Card, ...]:
-    """The whole stack, from the seed in the log."""
+    """Return the whole stack, from the seed in the log."""
     (opening_event,), (round_,), (seed,) = (
         events_of(table, e.TableOpened),
         events_of(table, e.RoundOpened),
@@ -89,7 +89,7 @@ def faces(table: Table) -> tuple[Card, ...]:
 
 
 def lies_together(table: Table) -> None:
-    """The rack holds the whole deck, and each hand and the table's cards lie there in one piece."""
+    """Check that the rack has the whole deck, with each hand and the table's cards together."""
     rack = current_round(table).rack
     assert sorted(rack) == list(range(52))
     for name, holding in dealt_to(table).items():
@@ -99,7 +99,7 @@ def lies_together(table: Table) -> None:
 
 
 def settles_again(table: Table) -> None:
-    """From the log alone: the same cards, and the same result to the cent."""
+    """Check that the log alone gives the same cards and the same result to the cent."""
     rules, stack, where = rules_of(table), faces(table), dealt_to(table)
     for item in events_of(table, e.CardsTurned):
         for up in item.cards:

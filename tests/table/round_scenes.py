@@ -43,7 +43,7 @@ from .tables import (
 EVERY: Final = pytest.mark.parametrize("game", KEYS)
 CROSSES: Final = pytest.mark.parametrize("game", [RET, CCP])
 METERED: Final = pytest.mark.parametrize("game", [RET, CCP, STUD])
-"""Games with a wager that a device takes and the dealer counts."""
+"""Games with a wager that a device accepts and the dealer counts."""
 
 SEATS: Final = {1: "Ann", 2: "Bob", 4: "Cy", 5: "Dan"}
 ANN, BOB, CY, DAN, GUS = (Person(n, Role.PLAYER) for n in ("Ann", "Bob", "Cy", "Dan", "Gus"))
@@ -67,22 +67,22 @@ SIDES: Final[Mapping[str, dict[str, int]]] = {
 }
 COUNTED: Final = {RET: "progressive", CCP: "bonus_spin", STUD: "progressive"}
 JACKPOTS: Final[Json] = {"wagers": {"bonus_spin": {"wheel": [{"symbol": "jackpot", "stops": 1}]}}}
-"""A wheel with nothing but the jackpot on it."""
+"""A wheel with only the jackpot on it."""
 BOOKS: Final = {game.key: game.short for game in GAMES.values()}
 HOUSE_RULES: Final = {
     *(f"FAIR-{n}" for n in range(1, 8)),
     *(f"ROUND-{n}" for n in range(1, 12)),
     *(f"PROG-{n}" for n in range(1, 8)),
-    *(f"LEDG-{n}" for n in range(1, 7)),
+    *(f"LEDG-{n}" for n in range(1, 8)),
     *(f"SEC-{n}" for n in range(1, 7)),
     "RULINGS Cuts",
 }
-"""What always holds at a table, whatever the game."""
+"""House rules that always apply, in any game."""
 LONGEST: Final = 240
-"""No sentence is longer, whatever somebody sent."""
+"""The maximum length of a message, whatever was sent."""
 
 REACHED: Final[set[tuple[Path, int]]] = set()
-"""Where the refusals that were seen came from: file and line."""
+"""Source locations of the refusals seen so far: file and line."""
 
 
 class Scene(NamedTuple):
@@ -92,35 +92,35 @@ class Scene(NamedTuple):
     state: State
     shoe: Shoe | None
     automation: Automation = Automation.CARE
-    """What the house does itself when something is said."""
+    """What the house does by itself after a command."""
 
     @property
     def round(self) -> RoundState:
-        """The round on the table."""
+        """Return the round on the table."""
         assert self.state.round is not None
         return self.state.round
 
     @property
     def number(self) -> int:
-        """Of the round on the table; if there is none, of the first."""
+        """Return the number of the round on the table, or of the first."""
         return self.state.round.number if self.state.round else 1
 
     def bet(self, cents: int = 500, **sides: int) -> c.PlaceWagers:
-        """What Ann would bet."""
+        """Return a bet that Ann could make."""
         return c.PlaceWagers(1, antes(self.game, cents, **sides), round=self.number)
 
     def decision(self, seat: int, decision: str | int, street: str) -> c.Decide:
-        """An answer of a seat on a street."""
+        """Return a decision of a seat on a street."""
         return c.Decide(seat, decision, street, round=self.number)
 
     def table(self) -> Table:
-        """A table that stands at this moment."""
+        """Return a table in this state."""
         table = Table(automation=self.automation)
         table.state, table.shoe = self.state, self.shoe
         return table
 
     def after(self, *sentence: tuple[Person, c.Command]) -> "Scene":
-        """A bit later, when these things were said."""
+        """Return the scene after these commands."""
         table = self.table()
         for by, command in sentence:
             table.execute(command, by)
@@ -138,7 +138,7 @@ class Scene(NamedTuple):
     def refuses(
         self, by: Person, command: c.Command, saying: str, clause: str | Mapping[str, str]
     ) -> None:
-        """This is refused in these words, with this clause, and nothing has changed."""
+        """Check that this is refused with these words and this clause, and changes nothing."""
         before = encode_state(self.state)
         with pytest.raises(Refused) as refusal:
             handle(self.state, by, command, self.shoe)
@@ -154,7 +154,7 @@ class Scene(NamedTuple):
 
 
 class HouseRule:
-    """Equal to every rule of the house: what a table cites where there is no rulebook."""
+    """Equal to any house rule, which a table without a rulebook cites."""
 
     def __eq__(self, other: object) -> bool:
         return other in HOUSE_RULES
@@ -163,17 +163,17 @@ class HouseRule:
 
 
 def clause_or_rule(game: str, clause: str) -> "str | HouseRule":
-    """A clause of the game's rulebook; a game without one cites a rule of the house."""
+    """Return a clause of the game's rulebook, or any house rule without one."""
     return f"{BOOKS[game]} {clause}" if BOOKS[game] else HouseRule()
 
 
 def scene_of(table: Table) -> Scene:
-    """A table as it stands."""
+    """Return the scene of a table as it stands."""
     return Scene(table.state.game, table.state, table.shoe, table.automation)
 
 
 def check(refusal: Refused) -> None:
-    """A sentence that a person can read, and a clause that there is."""
+    """Check that a message is readable and cites an existing clause."""
     *_, (frame, line) = walk_tb(refusal.__traceback__)
     REACHED.add((Path(frame.f_code.co_filename), line))
     sentence = refusal.sentence
@@ -191,7 +191,7 @@ def check(refusal: Refused) -> None:
 
 @cache
 def scenes(game: str) -> tuple[Scene, ...]:
-    """A whole round, moment by moment."""
+    """Return all scenes of a round in order."""
     scenes_ = [Scene(game, State(), None)]
 
     def snap(table: Table) -> None:
@@ -265,24 +265,24 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "to close": _phase(Phase.SETTLED),
     "closed": _phase(Phase.CLOSED),
 }
-"""By name, in the order of a round; not every game has each of them."""
+"""Moments by name, in the order of a round; not every game has all of them."""
 
 
 @cache
 def at(game: str, moment: str) -> Scene:
-    """The first scene of a round that is at this moment."""
+    """Return the first scene of a round at this moment."""
     if moment == "void":
         return _void(game)
     return next(scene for scene in scenes(game) if MOMENTS[moment](scene))
 
 
 def has(game: str, moment: str) -> bool:
-    """Whether a round of this game has this moment."""
+    """Return whether a round of this game has this moment."""
     return moment == "void" or any(MOMENTS[moment](scene) for scene in scenes(game))
 
 
 def _void(game: str) -> Scene:
-    """A round that two people declared void before its first answer."""
+    """Return a round that two people voided before its first decision."""
     scene = at(game, "asked")
     proposal_command = c.Propose(c.VoidRound(1, "a card lies face up"))
     return scene.after((DEE, proposal_command), (FLO, c.Approve(scene.state.proposed + 1)))

@@ -1,7 +1,4 @@
-"""The table of irregularities, copied from the rulings.
-
-The last lines are the reports that the second edition adds.
-"""
+"""The irregularities that can be reported in each game, and their remedies."""
 
 from typing import Final
 
@@ -20,14 +17,14 @@ DOCUMENT: Final = """
 | community card exposed early | floor rules | floor rules | floor rules | void |
 | stub count not 52, misdealt, 52 present | void | void | void | void |
 | stub count not 52, not misdealt | void, deck removed | same | same | same |
-| counting shuffler shows a wrong number | deck removed | same | same | same |
+| counting shuffler shows a wrong count | deck removed | same | same | same |
 | shuffler jams | floor rules | floor rules | return wagers, reshuffle | reshuffle |
-| dealing shoe jams in the round | void | void | floor rules | void |
+| dealing shoe jams during the round | void | void | floor rules | void |
 | device cannot be used | cover or sign before another method | same | same | same |
 | fouled deck (52 cards but one twice, or a foreign card) | void, deck removed | same | same | same |
 | failure of the progressive system | the floor rules, side wager returned or settled when it works again | same | – | the floor rules, side wager returned or settled when it works again |
 | failure of the wheel | – | the floor rules, side wager returned or settled when it works again | – | – |
-"""  # noqa: E501 (as it is written there)
+"""  # noqa: E501 (one line for each kind)
 ROWS: Final = (
     Kind.CARD_FACE_UP,
     Kind.CARDS_FACE_UP,
@@ -47,14 +44,14 @@ ROWS: Final = (
     Kind.PROGRESSIVE_DOWN,
     Kind.WHEEL_DOWN,
 )
-"""What the lines are called at the table."""
+"""The names of the lines at the table."""
 CLAUSES: Final = {
     RET: "13.A 13.A 13.B - 13.C 13.G - - 8.F(4) 8.F(5) 5.B - 13.D 13.E - - -",
     CCP: "13.A 13.A 13.B - 13.C 13.C - - 8.F(4) 8.F(5) 5.B - 13.D 13.E - - -",
     THB: "13.A 13.B 13.D - 13.E 13.E 13.F - 8.G(1) 8.G(2) 5.E 13.H - 13.I - - -",
     STUD: "13.A 13.B 13.C - 13.D 13.D - 13.E 8.F(1) 8.F(2) 5.E 13.F 13.G 13.H - - -",
 }
-"""Where the books say so, line by line; a stub that is counted out of a manual shoe."""
+"""The clauses, line by line; for a stub counted from a manual shoe."""
 NEVER: Final = "–"
 
 
@@ -70,16 +67,16 @@ def _read() -> dict[tuple[Kind, str], str]:
 
 
 CELLS: Final = _read()
-"""By irregularity and game."""
+"""Rulings by irregularity and game."""
 CITED: Final = {
     (kind, game): f"{ {RET: 'RET', CCP: 'CCP', THB: 'THB', STUD: '235'}[game] } {clause}"
     for game, line in CLAUSES.items()
     for kind, clause in zip(ROWS, line.split(), strict=True)
     if clause != "-"
 }
-"""With the name of the book."""
+"""Clauses with the name of the book."""
 
 
 def games(kind: Kind, *progress: str) -> list[str]:
-    """The games where this is what the rulings say to it."""
+    """Return the games with this ruling."""
     return [game for game in KEYS if CELLS[kind, game] in progress]

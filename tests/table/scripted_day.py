@@ -1,7 +1,7 @@
 """A whole day at a table where everyone follows the next step exactly.
 
-What the duty cannot know comes from a script: who sits down, what goes wrong, who closes the table.
-"""
+What the next step cannot know comes from a script: who sits down, what goes wrong, who closes the
+table."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -14,7 +14,7 @@ from pitboss.table import Automation, Person, Phase, Role, Table, next_step
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .dealer_rounds import THREE, answer
+from .dealer_rounds import THREE, cheapest_decision
 from .round_scenes import CARDS, HOLES, JACKPOTS, SEATS, SIDES
 from .tables import (
     CCP,
@@ -35,7 +35,7 @@ MOST_STEPS: Final = 2000
 
 
 class Day:
-    """A table, from before it is opened until it is closed."""
+    """A table, from before its opening until it is closed."""
 
     def __init__(
         self,
@@ -52,17 +52,17 @@ class Day:
             JACKPOTS if game == CCP else {}
         )
         self.lucky = lucky
-        """Whether the first round is laid, with a jackpot for Bob."""
+        """Whether the first round is stacked, with a jackpot for Bob."""
         self.breaks = breaks
-        """A machine that cannot be used after the fifth round."""
+        """A machine that fails after the fifth round."""
         self.script: list[tuple[int, Callable[[], bool]]] = list(self._script())
         self.steps_followed: list[str] = []
-        """The steps that were done because the duty said so."""
+        """The steps done because the table asked for them."""
         self.missed_count = 0
-        """What could not happen, because the house was too quick."""
+        """What could not happen because the house acted too fast."""
 
     def walk(self) -> Iterator[Table]:
-        """The table after each thing that was said."""
+        """Yield the table after each command."""
         for _ in range(MOST_STEPS):
             yield self.table
             if self.table.state.day.received and not self.table.state.day.open:
@@ -71,28 +71,28 @@ class Day:
                 self._obey()
         raise AssertionError("the day does not end")
 
-    # What the duty says
+    # Requested steps
 
     def _obey(self) -> None:
-        duty, table = self.table.instruction, self.table
-        self.steps_followed.append(duty.step or duty.what)
+        instruction, table = self.table.instruction, self.table
+        self.steps_followed.append(instruction.step or instruction.what)
         result = next_step(table.state)
         if result is not None:
-            assert type(result.command).__name__ == duty.step
-            assert WORKS[duty.who].role is result.by.role
-            table.execute(result.command, WORKS[duty.who])
+            assert type(result.command).__name__ == instruction.step
+            assert WORKS[instruction.who].role is result.by.role
+            table.execute(result.command, WORKS[instruction.who])
         else:
             before = table.state.version
-            _DOES[duty.step](self)
+            _DOES[instruction.step](self)
             assert table.state.version > before
 
     def open_table(self) -> None:
-        """Flo opens it."""
+        """Have Flo open it."""
         assert self.table.instruction.who == "floorperson"
         self.table.execute(c.OpenTable("table 1", self.game, 100_000_00), FLO)
 
     def two_people(self) -> None:
-        """Dee and Flo put a submission in force, or count the tray."""
+        """Have Dee and Flo file a submission or count the tray."""
         assert self.table.instruction.who == "two people"
         matter: c.Matter = filing(self.game, self.filed)
         if self.table.state.rules is not None:
@@ -103,20 +103,20 @@ class Day:
             self.table.stacks = iter([stacked_shoe(self.table.rules, HOLES, CARDS[self.game])])
 
     def sit_down(self) -> None:
-        """The first player comes, and the others with her."""
+        """Seat all players, Ann first."""
         assert self.table.instruction.who == "player"
         for seat, name in SEATS.items():
             self.table.player(name).take_seat(seat)
             self.table.player(name).buy_in(2_000_00)
 
     def open_round(self) -> None:
-        """Dee opens the bets."""
+        """Have Dee open the bets."""
         assert self.table.instruction.who == "dealer"
         assert self.table.instruction.said == "Place your bets."
         self.table.execute(c.OpenRound(), DEE)
 
     def take_bets(self) -> None:
-        """Three of them bet, and Dee closes the betting."""
+        """Take three bets, and have Dee close the betting."""
         assert self.table.instruction.who == "dealer"
         assert self.table.instruction.said == "No more bets."
         for seat in THREE:
@@ -126,33 +126,33 @@ class Day:
         self.table.execute(c.NoMoreBets(), DEE)
 
     def decide(self) -> None:
-        """Who is asked answers."""
-        duty = self.table.instruction
-        assert duty.who == "player"
-        by, progress = answer(self.table)
-        assert duty.seat == progress.seat
-        assert duty.said.startswith(f"Seat {progress.seat}, ")
+        """Make the decision of the player whose turn it is."""
+        instruction = self.table.instruction
+        assert instruction.who == "player"
+        by, progress = cheapest_decision(self.table)
+        assert instruction.seat == progress.seat
+        assert instruction.said.startswith(f"Seat {progress.seat}, ")
         self.table.execute(progress, by)
 
     def see_to_it(self) -> None:
         """Resolve a matter that needs a floorperson's decision."""
-        duty, day = self.table.instruction, self.table.state.day
-        assert duty.who == "floorperson"
-        assert duty.what.startswith("resolve this: ")
+        instruction, day = self.table.instruction, self.table.state.day
+        assert instruction.who == "floorperson"
+        assert instruction.what.startswith("resolve this before the next deal: ")
         waits = [n for n, p in self.table.state.proposals.items()]
-        if "disabled" in duty.what:
+        if "disabled" in instruction.what:
             self.table.execute(c.Enable(next(iter(day.disabled))), FLO)
-        elif "restore it, or file another method" in duty.what:
+        elif "get it working again, or file another dealing method" in instruction.what:
             self.table.execute(c.RestoreDevice(Device(next(iter(day.broken)))), FLO)
-        elif "a submission is waiting" in duty.what:
+        elif "a submission is waiting" in instruction.what:
             self.table.execute(c.Approve(waits[0]), FLO)
         else:
-            raise AssertionError(f"nobody can do this: {duty}")
+            raise AssertionError(f"nobody can do this: {instruction}")
 
-    # What happens by itself
+    # Unrequested events
 
     def _something_happens(self) -> bool:
-        """The next thing of the script, if its time has come; what cannot be any more is missed."""
+        """Do the next item of the script when its time comes, or skip it once impossible."""
         state = self.table.state
         number = state.round.number if state.round else 0
         while self.script and self.script[0][0] < min(number, LAST_ROUND):
@@ -194,7 +194,7 @@ class Day:
             down = c.Report(Kind.DEVICE_DOWN, device=self.breaks)
             yield 5, lambda: self._between() and self._try(DEE, down)
         yield 6, lambda: self._try(FLO, c.Disable("table", "a leak in the roof"))
-        # Hold 'em lays community cards face up: there it is one of the dealer's.
+        # Hold 'em deals community cards face up, so it is a dealer's card there.
         holdem = self.game == THB
         kind = Kind.DEALER_CARD_EXPOSED if holdem else Kind.COMMUNITY_EXPOSED
         card = "dealer" if holdem else GAMES[self.game].places[0].name
@@ -210,7 +210,7 @@ class Day:
 
     @property
     def n(self) -> int:
-        """The number of the round."""
+        """Return the number of the round."""
         return current_round(self.table).number
 
     def _dealt(self) -> bool:
@@ -229,7 +229,7 @@ class Day:
         return True
 
     def _ann_comes_back(self) -> bool:
-        """When the cards lie spread."""
+        """Have Ann return while the cards are spread."""
         if next_step(self.table.state) is not None:
             return False
         self.table.player("Ann").take_seat(1)
@@ -237,7 +237,7 @@ class Day:
         return True
 
     def _closes(self) -> bool:
-        """When the cards lie spread they are taken away, and the tray is counted."""
+        """Remove the spread cards and count the tray."""
         if next_step(self.table.state) is not None:
             return False
         self.table.automation = Automation.NOTHING
@@ -258,4 +258,4 @@ _DOES: Final[dict[str, Callable[[Day], None]]] = {
     "Decide": Day.decide,
     "": Day.see_to_it,
 }
-"""What each step is that nobody of the house is due for."""
+"""What each step is called that no member of staff is due for."""

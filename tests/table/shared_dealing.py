@@ -1,7 +1,8 @@
-"""Chapters 8 to 10, which the books share: the call, the device, the count, the deal."""
+"""Chapters 8 to 10, shared by the books: the call, the device, the count, the deal."""
 
 from collections.abc import Mapping
 
+from pitboss.games.paytables import join_names
 from pitboss.table import Phase, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -34,12 +35,12 @@ from .tables import (
 )
 
 
-def the_call(game: str, method: str, clause: str) -> None:
-    """The dealer is told to make the call; no card without it, and it is made once."""
+def check_call(game: str, method: str, clause: str) -> None:
+    """Check that the dealer is told to make the call, once, and that no card is dealt before."""
     table = seated_table(game, submission=dealing(method))
     bet_alike(table, 1, 2)
     assert (table.instruction.step, table.instruction.said) == ("NoMoreBets", "No more bets.")
-    assert table.instruction.what.startswith("take bets, then close the betting")
+    assert table.instruction.what.startswith("take bets, then close betting")
     assert table.instruction.clause.split(", ")[0] == clause
     assert_refused(table, DEE, c.Deal(), clause)
     table.dealer("Dee").no_more_bets()
@@ -49,8 +50,8 @@ def the_call(game: str, method: str, clause: str) -> None:
     assert kinds.index(e.BetsClosed) < kinds.index(e.CardsDealt)
 
 
-def the_device_takes(game: str, clause: str) -> None:
-    """A table that offers the wager takes it at every seat, in its one sum; another table not."""
+def check_device_accepts_wagers(game: str, clause: str) -> None:
+    """Check that the device accepts the wager at every seat, at its fixed amount, if offered."""
     key = COUNTED[game]
     cents = SIDES[game][key]
     table = seated_table(game)
@@ -65,8 +66,8 @@ def the_device_takes(game: str, clause: str) -> None:
     )
 
 
-def the_device_shows(game: str) -> None:
-    """At each seat anyone can see at once that the wager is in, or is not."""
+def check_device_shows_wagers(game: str) -> None:
+    """Check that everybody can see at each seat whether the wager was accepted."""
     key = COUNTED[game]
     side_wagers = {key: SIDES[game][key]}
     table = seated_table(game)
@@ -79,8 +80,8 @@ def the_device_shows(game: str) -> None:
             assert hand_seen(table, seat, viewer).wagers[key] == side_wagers[key]
 
 
-def the_device_locks(game: str, method: str, clause: str) -> None:
-    """Until the call the device takes progressive wagers, from the call on it takes none."""
+def check_device_locks_at_call(game: str, method: str, clause: str) -> None:
+    """Check that the device accepts progressive wagers until the call, and none after it."""
     key = COUNTED[game]
     side_wagers = {key: SIDES[game][key]}
     table = seated_table(game, submission=dealing(method))
@@ -99,12 +100,14 @@ def the_device_locks(game: str, method: str, clause: str) -> None:
             answer(table, STAYS[game])
 
 
-def the_lock(game: str, method: str, clause: str, shuffler: str = "automated") -> None:
-    """With the call the dealer locks the device out, where it is in use; elsewhere not."""
+def check_call_locks_device(
+    game: str, method: str, clause: str, shuffler: str = "automated"
+) -> None:
+    """Check that the call locks out the device if it is in use."""
     key, submission = COUNTED[game], dealing(method, shuffler)
     table = seated_table(game, submission=submission)
     bet_alike(table, 1)
-    assert "close the betting and lock out further progressive wagers" in table.instruction.what
+    assert "close betting and lock out further progressive wagers" in table.instruction.what
     assert table.instruction.clause.split(", ")[-1] == clause
     table = seated_table(game, submission=submission | {"wagers": {key: {"offered": False}}})
     bet_alike(table, 1)
@@ -112,14 +115,14 @@ def the_lock(game: str, method: str, clause: str, shuffler: str = "automated") -
     assert clause not in table.instruction.clause
 
 
-def assert_collected(game: str, method: str) -> None:
-    """The chips leave their spots when the call is made, and before the first card."""
+def check_chips_are_collected(game: str, method: str) -> None:
+    """Check that the chips leave their spots with the call, before the first card."""
     key = COUNTED[game]
     table = seated_table(game, submission=dealing(method))
     bet(table, {1: antes(game, **{key: SIDES[game][key]}), 2: antes(game)})
     table.dealer("Dee").no_more_bets()
     assert round_view(table).phase == "progressive wagers are counted"
-    assert table.instruction.what.startswith("collect and count the wagers that were accepted: ")
+    assert table.instruction.what.startswith("collect and count the accepted ")
     step(table)
     assert [source for source, _, _ in money_moved(table, e.ProgressivesCounted)] == [
         escrow_account(1)
@@ -128,15 +131,15 @@ def assert_collected(game: str, method: str) -> None:
     assert not events_of(table, e.CardsDealt)
 
 
-def assert_counted(game: str, method: str, clause: str) -> None:
-    """As many chips as the system accepted wagers, or there is no deal."""
+def check_chips_are_counted(game: str, method: str, clause: str) -> None:
+    """Check that nothing is dealt unless there are as many chips as accepted wagers."""
     key = COUNTED[game]
     side_wagers = antes(game, **{key: SIDES[game][key]})
     table = seated_table(game, submission=dealing(method))
     bet(table, {1: side_wagers, 2: antes(game), 4: side_wagers, 6: side_wagers})
     table.dealer("Dee").no_more_bets()
     label = next(side.label for side in table.rules.sides if side.key == key)
-    assert table.instruction.what == f"collect and count the wagers that were accepted: {label}"
+    assert table.instruction.what == f"collect and count the accepted {label} wagers"
     assert (table.instruction.who, table.instruction.clause) == ("dealer", clause)
     assert_refused(table, DEE, c.Deal(), clause)
     for wrong in (0, 2, 4):
@@ -147,8 +150,8 @@ def assert_counted(game: str, method: str, clause: str) -> None:
     table.dealer("Dee").deal()
 
 
-def feeds_the_meters(game: str, submission: Json, contributions: Mapping[str, int]) -> None:
-    """Once bets are closed each meter shows more by its share of the wagers, and not before."""
+def check_meters_are_fed(game: str, submission: Json, contributions: Mapping[str, int]) -> None:
+    """Check that each meter grows by its share of the wagers only once bets are closed."""
     key = COUNTED[game]
     table = seated_table(game, submission=MACHINE | submission)
     cents = next(side.minimum for side in table.rules.sides if side.key == key)
@@ -161,8 +164,8 @@ def feeds_the_meters(game: str, submission: Json, contributions: Mapping[str, in
     } == contributions
 
 
-def into_the_tray(game: str, method: str) -> None:
-    """Counted chips go from the layout to the table's own, before the first card."""
+def check_chips_go_to_tray(game: str, method: str) -> None:
+    """Check that counted chips move to the tray before the first card."""
     key = COUNTED[game]
     cents = SIDES[game][key]
     table = seated_table(game, submission=dealing(method))
@@ -177,7 +180,7 @@ def into_the_tray(game: str, method: str) -> None:
 
 
 def dealing_steps(game: str, method: str, *seats: int, shuffler: str = "automated") -> list[str]:
-    """Where each step put its cards, from the top of the stack and as the dealer is told."""
+    """Return where each step put its cards, from the top of the stack, as instructed."""
     table = seated_table(game, submission=dealing(method, shuffler))
     bet_alike(table, *seats)
     table.dealer("Dee").no_more_bets()
@@ -202,15 +205,17 @@ def _instruction(table: Table, to: tuple[str, ...]) -> str:
     if to == ("burn",):
         return "burn a card"
     if to == ("discard",):
-        return "put the next card away unseen"
+        return "discard the next card without exposing it"
     seats = list(dict.fromkeys(name.partition(".")[0] for name in to if "." in name))
     if seats:
         each = len(to) // len(seats)
         cards = f"{each} cards" if each > 1 else "a card"
-        return f"deal {cards} to each player, seat {', '.join(seats)}"
+        word = "seat" if len(seats) == 1 else "seats"
+        return f"deal {cards} to each player: {word} {join_names(seats)}"
     lie = "face down"
     if to[0] == "dealer":
         lie = "face down under a cover card"
     elif to[0] in ("flop", "turn", "river") and table.rules.table.shuffler == "automated":
         lie = "face up"
-    return f"deal {len(to)} {lie}: "
+    cards = "a card" if len(to) == 1 else f"{len(to)} cards"
+    return f"deal {cards} {lie}: "

@@ -1,4 +1,4 @@
-"""Chapters 3 and 4, which the books share: two decks, their time, and how new cards are opened."""
+"""Chapters 3 and 4, shared by the books: two decks, their time limits, opening new cards."""
 
 from typing import Final
 
@@ -12,18 +12,18 @@ from .hand_dealt_table import (
     HOUR,
     RESHUFFLING,
     TWO_DECKS,
-    arrives,
-    bare,
-    does,
-    gets_ready,
-    nothing_but,
-    only_step,
-    plays,
-    ready,
-    steps,
+    bare_table,
+    check_only_task,
+    check_only_tasks,
+    completed_tasks,
+    do_tasks,
+    do_tasks_before,
+    play_round_of_ann,
+    prepare_decks,
+    ready_table,
+    seat_ann,
     table_with_decks,
-    up_to,
-    upcoming,
+    upcoming_task,
 )
 from .log_queries import assert_refused, events_of
 from .tables import (
@@ -48,12 +48,12 @@ OPENING: Final = {
     Task.WASH: "4.C(2)",
     Task.STACK: "4.C(3)",
 }
-"""What is done with new cards, in this order, by the clause of all four books."""
+"""The steps with new cards, in order, with the clause shared by all four books."""
 
 
-def look_apart(game: str, book: str) -> None:
-    """Two decks in use have one design and backs of two colors, each by its own id."""
-    table = ready(game, TWO_DECKS)
+def check_decks_look_different(game: str, book: str) -> None:
+    """Check that two decks in use have one design, two back colors, and different IDs."""
+    table = ready_table(game, TWO_DECKS)
     first, other = table.state.day.decks.values()
     assert (first.design, other.design) == ("standard", "standard")
     assert {first.color, other.color} == {"red", "blue"}
@@ -65,7 +65,7 @@ def look_apart(game: str, book: str) -> None:
         (("D9", first.design, first.color), f"{book} 3.B(2)"),
         (("D9", first.design, f" {first.color.upper()} "), f"{book} 3.B(2)"),
         ((first.id, first.design, other.color), "ROUND-4"),
-        ((other.id, first.design, other.color), "ROUND-4"),  # what was removed does not come back
+        ((other.id, first.design, other.color), "ROUND-4"),  # a removed deck does not return
         (("", first.design, other.color), f"{book} 4.A"),
         (("D9", first.design, ""), f"{book} 4.A"),
     ):
@@ -77,16 +77,16 @@ def look_apart(game: str, book: str) -> None:
     assert table.state.day.decks[2].color == "green"
 
 
-def the_other_is_shuffled(game: str, book: str) -> None:
-    """No round begins before the second deck is shuffled; so it waits while the first plays."""
+def check_other_deck_is_shuffled(game: str, book: str) -> None:
+    """Check that the second deck is shuffled before a round begins, and waits during play."""
     table = table_with_decks(game, TWO_DECKS)
-    arrives(table)
-    up_to(table, Task.LOAD)
-    does(table, Task.LOAD)
-    up_to(table, Task.SHUFFLE, 2)
+    seat_ann(table)
+    do_tasks_before(table, Task.LOAD)
+    do_tasks(table, Task.LOAD)
+    do_tasks_before(table, Task.SHUFFLE, 2)
     assert_refused(table, DEE, c.OpenRound(), f"{book} 5.A")
-    does(table, Task.SHUFFLE, slot=2)
-    assert upcoming(table, 2) is None
+    do_tasks(table, Task.SHUFFLE, slot=2)
+    assert upcoming_task(table, 2) is None
     bet_and_lock(table, 1)
     until_asked(table)
     assert {slot: deck.last for slot, deck in table.state.day.decks.items()} == {
@@ -95,38 +95,38 @@ def the_other_is_shuffled(game: str, book: str) -> None:
     }
 
 
-def they_take_turns(game: str) -> None:
-    """One round with the first deck, one with the second, whatever becomes of a round."""
-    table = ready(game, TWO_DECKS)
+def check_decks_alternate(game: str) -> None:
+    """Check that the decks alternate, whatever happens in a round."""
+    table = ready_table(game, TWO_DECKS)
     for _ in range(3):
-        plays(table)
-        gets_ready(table)
+        play_round_of_ann(table)
+        prepare_decks(table)
     bet_and_lock(table, 1)
     table.dealer("Dee").propose(c.VoidRound(4, "a bottle fell over"))
     table.floorperson("Flo").approve(table.state.proposed)
     table.dealer("Dee").close_round()
-    gets_ready(table)
+    prepare_decks(table)
     table.dealer("Dee").open_round()
     assert [item.deck for item in events_of(table, e.RoundOpened)] == [1, 2, 1, 2, 1]
 
 
-def one_deck_in_the_rack(game: str, book: str) -> None:
+def check_one_deck_in_rack(game: str, book: str) -> None:
     """The rack holds one deck; it is back in the shuffler before a card of the other is out."""
-    table = ready(game, TWO_DECKS)
+    table = ready_table(game, TWO_DECKS)
     for number in (1, 2, 1):
-        plays(table)
+        play_round_of_ann(table)
         assert current_round(table).deck == number
         assert sorted(current_round(table).rack) == list(range(52))
-        does(table, Task.LOAD, slot=3 - number)
+        do_tasks(table, Task.LOAD, slot=3 - number)
         assert_refused(table, DEE, c.OpenRound(), f"{book} 5.A")
-        does(table, Task.SHUFFLE, slot=number)
+        do_tasks(table, Task.SHUFFLE, slot=number)
     table.dealer("Dee").open_round()
     assert (current_round(table).deck, current_round(table).rack) == (2, ())
 
 
-def changed_in_time(game: str, method: str, hours: int, clause: str) -> None:
-    """Up to its time a deck is dealt, from then on only a new one; a round is played out."""
-    table = ready(game, dealing(method))
+def check_deck_is_replaced_in_time(game: str, method: str, hours: int, clause: str) -> None:
+    """Check that a deck can be dealt up to its limit, and is then replaced; rounds are finished."""
+    table = ready_table(game, dealing(method))
     end = hours * HOUR
     assert_refused(table, DEE, c.OpenRound(at=end), clause)
     table.execute(c.OpenRound(at=end - 2), DEE)
@@ -134,94 +134,94 @@ def changed_in_time(game: str, method: str, hours: int, clause: str) -> None:
     assert_refused(table, DEE, c.NoMoreBets(at=end), clause)
     table.execute(c.NoMoreBets(at=end - 1), DEE)
     finish(table)
-    gets_ready(table)
+    prepare_decks(table)
     assert_refused(table, DEE, c.OpenRound(at=end), clause)
     table.dealer("Dee").remove_deck()
     table.execute(c.ReceiveDeck(at=end), DEE)
-    gets_ready(table)
+    prepare_decks(table)
     table.execute(c.OpenRound(at=2 * end - 1), DEE)
     assert [item.deck for item in events_of(table, e.RoundOpened)] == [1, 2]
 
 
-def each_by_its_own_time(game: str, clause: str) -> None:
-    """Of two decks each is changed by when it came itself."""
-    table = bare(game, {"table": TWO_DECKS["table"] | {"dealing": "hand"}})
+def check_decks_expire_separately(game: str, clause: str) -> None:
+    """Check that each of two decks is replaced by its own arrival time."""
+    table = bare_table(game, {"table": TWO_DECKS["table"] | {"dealing": "hand"}})
     table.execute(c.ReceiveDeck(at=0), DEE)
     table.execute(c.ReceiveDeck(at=HOUR), DEE)
-    arrives(table)
-    gets_ready(table)
+    seat_ann(table)
+    prepare_decks(table)
     for slot, hour in ((1, 4), (2, 5)):
         table.dealer("Dee").verify_open_round(at=hour * HOUR - 1)
         assert_refused(table, DEE, c.OpenRound(at=hour * HOUR), clause)
         table.dealer("Dee").remove_deck(slot)
         table.execute(c.ReceiveDeck(at=hour * HOUR), DEE)
-        gets_ready(table)
+        prepare_decks(table)
     table.execute(c.OpenRound(at=5 * HOUR), DEE)
 
 
-def assert_inspected(game: str, clause: str) -> None:
-    """The dealer looks new cards over, and a floorperson, who is somebody else, confirms it."""
-    table = bare(game)
+def check_inspection(game: str, clause: str) -> None:
+    """Check that the dealer inspects new cards and a different person, a floorperson, verifies."""
+    table = bare_table(game)
     assert_refused(table, DEE, c.OpenRound(), clause)
     table.dealer("Dee").receive_deck()
     assert_refused(table, FLO, c.Perform(Task.INSPECT), "SEC-4")
-    only_step(table, Task.INSPECT, clause)
+    check_only_task(table, Task.INSPECT, clause)
     assert_refused(table, DEE, c.Perform(Task.VERIFY), "SEC-4")
     assert_refused(table, Person("Dee", Role.FLOORPERSON), c.Perform(Task.VERIFY), "SEC-3")
-    only_step(table, Task.VERIFY, clause)
+    check_only_task(table, Task.VERIFY, clause)
     assert [item.by for item in events_of(table, e.StepDone)] == ["Dee", "Flo"]
 
 
-def spread_for_the_first(game: str, clause: str) -> None:
-    """Inspected cards are spread, and lie so until a first player comes to look at them."""
+def check_spread_for_first_player(game: str, clause: str) -> None:
+    """Check that inspected cards are spread until the first player has looked at them."""
     table = table_with_decks(game)
-    does(table, Task.INSPECT, Task.VERIFY)
-    only_step(table, Task.SPREAD, clause)
-    assert upcoming(table) is None
+    do_tasks(table, Task.INSPECT, Task.VERIFY)
+    check_only_task(table, Task.SPREAD, clause)
+    assert upcoming_task(table) is None
     assert (table.instruction.who, table.instruction.step) == ("player", "TakeSeat")
-    arrives(table)
-    assert upcoming(table) is Task.LOOK
+    seat_ann(table)
+    assert upcoming_task(table) is Task.LOOK
 
 
-def looked_at(game: str, clause: str) -> None:
-    """Without a player nothing is done with spread cards; when one has looked, the rest is."""
+def check_player_looks_first(game: str, clause: str) -> None:
+    """Check that nothing is done with spread cards until a player has looked at them."""
     table = table_with_decks(game)
-    does(table, Task.INSPECT, Task.VERIFY, Task.SPREAD)
-    nothing_but(table, clause, 1)
-    arrives(table)
-    only_step(table, Task.LOOK, clause)
-    gets_ready(table)
+    do_tasks(table, Task.INSPECT, Task.VERIFY, Task.SPREAD)
+    check_only_tasks(table, clause, 1)
+    seat_ann(table)
+    check_only_task(table, Task.LOOK, clause)
+    prepare_decks(table)
     after = [Task.TURN_DOWN, Task.WASH, Task.STACK, Task.SHUFFLE]
-    assert steps(table)[4:8] == after
+    assert completed_tasks(table)[4:8] == after
 
 
-def then_comes(game: str, task: Task, clause: str) -> None:
-    """When its turn has come, this is done and nothing else."""
+def check_step_comes_next(game: str, task: Task, clause: str) -> None:
+    """Check that this step, and no other, is done when it is due."""
     table = table_with_decks(game)
-    arrives(table)
-    up_to(table, task)
-    only_step(table, task, clause)
+    seat_ann(table)
+    do_tasks_before(table, task)
+    check_only_task(table, task, clause)
 
 
-def stack_is_shuffled(game: str, submission: Json, book: str) -> None:
-    """A stack of new cards is shuffled, by hand or by machine, before anything else is done."""
+def check_new_stack_is_shuffled(game: str, submission: Json, book: str) -> None:
+    """Check that a stack of new cards is shuffled, by hand or by machine, before anything else."""
     table = table_with_decks(game, submission)
-    arrives(table)
-    up_to(table, Task.SHUFFLE)
-    assert steps(table) == list(OPENING)
-    only_step(table, Task.SHUFFLE, f"{book} 5.A")
+    seat_ann(table)
+    do_tasks_before(table, Task.SHUFFLE)
+    assert completed_tasks(table) == list(OPENING)
+    check_only_task(table, Task.SHUFFLE, f"{book} 5.A")
 
 
-def each_deck_by_itself(game: str, book: str) -> None:
-    """When the first of two decks is ready, the second goes through every step of its own."""
+def check_each_deck_is_opened(game: str, book: str) -> None:
+    """Check that after the first of two decks the second one goes through every step."""
     table = table_with_decks(game, TWO_DECKS)
-    arrives(table)
-    up_to(table, Task.LOAD)
-    does(table, Task.LOAD)
+    seat_ann(table)
+    do_tasks_before(table, Task.LOAD)
+    do_tasks(table, Task.LOAD)
     for task, clause in OPENING.items():
-        only_step(table, task, f"{book} {clause}", slot=2)
-    only_step(table, Task.SHUFFLE, f"{book} 5.A", slot=2)
-    assert steps(table) == [*steps(table, 2), Task.LOAD]
+        check_only_task(table, task, f"{book} {clause}", slot=2)
+    check_only_task(table, Task.SHUFFLE, f"{book} 5.A", slot=2)
+    assert completed_tasks(table) == [*completed_tasks(table, 2), Task.LOAD]
     table.dealer("Dee").open_round()
 
 
@@ -231,16 +231,16 @@ READY_MADE: Final = {
     "dealt from the hand": (dealing("hand"), [Task.SHUFFLE, Task.LOAD]),
     "reshuffled by the shoe": (RESHUFFLING, [Task.LOAD]),
 }
-"""What is done with a deck that came inspected and shuffled, by how the table shuffles."""
+"""Steps with a deck that came inspected and shuffled, by the table's shuffling method."""
 
 
-def skips_the_opening(game: str, how: str) -> None:
-    """A deck that came inspected and shuffled is dealt without one step of chapter 4."""
+def check_opening_is_skipped(game: str, how: str) -> None:
+    """Check that a deck that came inspected and shuffled skips every step of chapter 4."""
     submission, steps_done = READY_MADE[how]
     table = table_with_decks(game, submission, ready_made=True)
-    arrives(table)
+    seat_ann(table)
     for task in OPENING:
         assert not table.can_perform(task)
-    gets_ready(table)
-    assert steps(table) == steps_done
-    plays(table)
+    prepare_decks(table)
+    assert completed_tasks(table) == steps_done
+    play_round_of_ann(table)

@@ -1,4 +1,4 @@
-"""Chapter 5 at a table that is open while nobody plays, in all four books."""
+"""Chapter 5 at an open table while nobody plays, in all four books."""
 
 import pytest
 
@@ -9,89 +9,91 @@ from pitboss.table import Automation, Table
 from .hand_dealt_table import (
     BY_HAND,
     RESHUFFLING,
-    arrives,
-    does,
-    gets_ready,
-    is_told,
-    nothing_but,
-    only_step,
-    plays,
-    ready,
-    steps,
+    check_only_task,
+    check_only_tasks,
+    check_task_instruction,
+    completed_tasks,
+    do_tasks,
+    do_tasks_before,
+    play_round_of_ann,
+    prepare_decks,
+    ready_table,
+    seat_ann,
     table_with_decks,
-    up_to,
-    upcoming,
+    upcoming_task,
 )
 from .tables import STUD, Json, antes, dealing, seated_table
 
 
-def left_alone(game: str, submission: Json = BY_HAND) -> Table:
-    """A table whose only player got up after a round, with the deck ready for another."""
-    table = ready(game, submission)
-    plays(table)
-    gets_ready(table)
+def empty_table(game: str, submission: Json = BY_HAND) -> Table:
+    """Return a table whose only player left after a round, with the deck ready for another."""
+    table = ready_table(game, submission)
+    play_round_of_ann(table)
+    prepare_decks(table)
     table.player("Ann").leave(1)
     return table
 
 
-def idle(game: str, *tasks_done: Task) -> None:
-    """A house that sees to its cards does this as soon as the last player is gone."""
+def check_house_handles_idle_table(game: str, *tasks_done: Task) -> None:
+    """Check that an automated house does this as soon as the last player has left."""
     table = seated_table(
         game, submission=BY_HAND, automation=Automation.CARE, seats={1: "Ann", 2: "Bob"}
     )
-    ready_with = steps(table)
+    ready_with = completed_tasks(table)
     table.player("Ann").leave(1)
-    assert steps(table) == ready_with
+    assert completed_tasks(table) == ready_with
     table.player("Bob").leave(2)
-    assert steps(table) == [*ready_with, *tasks_done]
+    assert completed_tasks(table) == [*ready_with, *tasks_done]
 
 
-def assert_emptied(game: str, clause: str) -> None:
-    """Where nobody plays, the cards come out of shoe and rack."""
-    only_step(left_alone(game), Task.EMPTY, clause)
+def check_cards_are_taken_out(game: str, clause: str) -> None:
+    """Check that at an idle table the cards are taken out of shoe and rack."""
+    check_only_task(empty_table(game), Task.EMPTY, clause)
 
 
-def spread_down(game: str, clause: str, looks: str) -> None:
-    """They are spread face down, or face up for somebody who asks, and lie there."""
+def check_cards_are_spread(game: str, clause: str, looks: str) -> None:
+    """Check that cards are spread face down, or face up for a player who asks."""
     for task in (Task.SPREAD_DOWN, Task.SPREAD):
-        table = left_alone(game)
-        up_to(table, Task.SPREAD_DOWN)
-        nothing_but(table, clause, 1, Task.SPREAD_DOWN)
-        is_told(table, Task.SPREAD_DOWN, clause)
-        does(table, task)
-        # Face up they lie as they do for the first player of the day.
-        nothing_but(table, looks if task is Task.SPREAD_DOWN else f"{table.rules.short} 4.C", 1)
+        table = empty_table(game)
+        do_tasks_before(table, Task.SPREAD_DOWN)
+        check_only_tasks(table, clause, 1, Task.SPREAD_DOWN)
+        check_task_instruction(table, Task.SPREAD_DOWN, clause)
+        do_tasks(table, task)
+        # Face up they lie as for the first player of the day.
+        check_only_tasks(
+            table, looks if task is Task.SPREAD_DOWN else f"{table.rules.short} 4.C", 1
+        )
 
 
-def opened_again(game: str) -> None:
-    """Whoever comes first looks at the cards; they are washed, stacked, shuffled, cut, loaded."""
+def check_cards_are_opened_again(game: str) -> None:
+    """Check that the next player looks at the cards, and that they are prepared again."""
     for task in (Task.SPREAD_DOWN, Task.SPREAD):
-        table = left_alone(game)
-        up_to(table, Task.SPREAD_DOWN)
-        does(table, task)
-        before = len(steps(table))
-        arrives(table)
+        table = empty_table(game)
+        do_tasks_before(table, Task.SPREAD_DOWN)
+        do_tasks(table, task)
+        before = len(completed_tasks(table))
+        seat_ann(table)
         assert not table.can_open_round()
-        gets_ready(table)
-        assert steps(table)[before:] == [
+        prepare_decks(table)
+        assert completed_tasks(table)[before:] == [
             Task.LOOK, Task.TURN_DOWN, Task.WASH, Task.STACK, Task.SHUFFLE, Task.CUT, Task.LOAD,
         ]  # fmt: skip
-        plays(table)
+        play_round_of_ann(table)
 
 
-def never_spread(game: str) -> None:
-    """Such a shoe keeps its cards while nobody plays, and deals to whoever comes."""
-    table = left_alone(game, RESHUFFLING)
-    assert upcoming(table) is None
+def check_cards_are_never_spread(game: str) -> None:
+    """Check that such a shoe keeps its cards while nobody plays, and deals to the next player."""
+    table = empty_table(game, RESHUFFLING)
+    assert upcoming_task(table) is None
     assert not table.can_perform(Task.SPREAD_DOWN)
-    asks_nobody_to_look(table)
-    arrives(table)
+    check_nobody_is_asked_to_look(table)
+    seat_ann(table)
     table.dealer("Dee").open_round()
     table.player("Ann").place_wagers(1, antes(game))
 
 
-def asks_nobody_to_look(table: Table) -> None:
-    """No card lies spread: whoever comes sits down, and that is all that is said of cards."""
+def check_nobody_is_asked_to_look(table: Table) -> None:
+    """Check that no card is spread, and that a new player is not told to look."""
     sentences = [table.instruction.what, *(item.why for item in table.instruction.ahead)]
     for task in (Task.LOOK, Task.SHUFFLE):
         with pytest.raises(Refused) as refusal:
@@ -102,18 +104,17 @@ def asks_nobody_to_look(table: Table) -> None:
     assert table.instruction.step == "TakeSeat"
 
 
-def nothing_to_look_at(game: str) -> None:
-    """A deck that came shuffled, and one that a reshuffling shoe holds or gets back, are not seen.
+def check_no_look_is_needed(game: str) -> None:
+    """Check that preshuffled decks and those of a reshuffling shoe are not looked at.
 
-    New cards are spread for the first player whatever shuffles them (chapter 4).
-    """
+    New cards are spread for the first player whatever shuffles them (chapter 4)."""
     for submission in (BY_HAND, dealing("hand"), RESHUFFLING):
-        asks_nobody_to_look(table_with_decks(game, submission, ready_made=True))
-    table = ready(game, RESHUFFLING)
-    plays(table)
+        check_nobody_is_asked_to_look(table_with_decks(game, submission, ready_made=True))
+    table = ready_table(game, RESHUFFLING)
+    play_round_of_ann(table)
     table.player("Ann").leave(1)
-    if game != STUD:  # 235 5.H holds with such a shoe too, and its cards are spread
-        asks_nobody_to_look(table)
+    if game != STUD:  # 235 5.H applies to such a shoe as well, so its cards are spread
+        check_nobody_is_asked_to_look(table)
     fresh = table_with_decks(game, RESHUFFLING)
-    does(fresh, Task.INSPECT, Task.VERIFY, Task.SPREAD)
+    do_tasks(fresh, Task.INSPECT, Task.VERIFY, Task.SPREAD)
     assert fresh.instruction.what == "sit down and look at the cards"

@@ -1,4 +1,4 @@
-"""Chapter 13, and what players forfeit for: what goes wrong in a round, and what follows."""
+"""Chapter 13 and forfeits: what can go wrong in a round, and the consequences."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from pitboss.table.state import open_street
 
-from .hand_dealt_table import all_money, upcoming
+from .hand_dealt_table import money_by_place, upcoming_task
 from .log_queries import assert_refused, events_of, player
 from .round_scenes import CARDS, HOLES, SEATS, SIDES
 from .tables import (
@@ -36,14 +36,14 @@ BETS: Final = tuple(HOLES)
 """The seats that play: Bob in seat 2 has a pair, the others have nothing."""
 
 
-def before_bets(game: str, submission: Json = MACHINE) -> Table:
-    """Four players, none of whom has bet."""
+def table_before_bets(game: str, submission: Json = MACHINE) -> Table:
+    """Return a table with four players and no bets."""
     return seated_table(game, HOLES, CARDS[game], submission=submission, seats=SEATS)
 
 
-def dealing_to(game: str, deals: int, submission: Json = MACHINE, *seats: int) -> Table:
-    """A round with every side wager, when the dealer has dealt so many times."""
-    table = before_bets(game, submission)
+def round_after_deals(game: str, deals: int, submission: Json = MACHINE, *seats: int) -> Table:
+    """Return a round with every side wager after so many deals."""
+    table = table_before_bets(game, submission)
     bet_and_lock(table, *(seats or BETS), **SIDES[game])
     if current_round(table).phase is Phase.COUNTING:
         step(table)
@@ -52,11 +52,10 @@ def dealing_to(game: str, deals: int, submission: Json = MACHINE, *seats: int) -
     return table
 
 
-def voids(table: Table, report: c.Report, clause: str) -> None:
-    """The dealer says what is wrong, the floor has the last word, and the round is void.
+def check_report_voids_round(table: Table, report: c.Report, clause: str) -> None:
+    """Check that the report voids the round after a ruling by the floor.
 
-    Every cent is where it was before the bets, and the cards are shuffled again.
-    """
+    Every cent is where it was before the bets, and the cards are shuffled again."""
     table.execute(report, DEE)
     by_the_book = c.Rule(Ruling.BY_THE_BOOK, "I have seen it")
     for command in (c.Deal(), c.TurnOver(), c.Settle()):
@@ -64,39 +63,39 @@ def voids(table: Table, report: c.Report, clause: str) -> None:
     assert_refused(table, DEE, by_the_book, "SEC-4")
     assert_refused(table, FLO, c.Rule(Ruling.GO_ON, "never mind"), "ROUND-3")
     table.execute(by_the_book, FLO)
-    is_void(table, clause)
+    check_round_is_void(table, clause)
 
 
-def is_for_the_floor(table: Table, report: c.Report) -> None:
-    """The book is silent, and the floor lets the round go on."""
+def check_floor_decides(table: Table, report: c.Report) -> None:
+    """Check that the rulebook leaves it to the floor, which lets the round continue."""
     table.execute(report, DEE)
     assert_refused(table, FLO, c.Rule(Ruling.BY_THE_BOOK, "I have seen it"), "ROUND-3")
     table.floorperson("Flo").rule(Ruling.GO_ON, "no harm is done")
     assert not events_of(table, e.RoundVoided)
 
 
-def is_void(table: Table, clause: str) -> None:
-    """The round is void by this clause; all money is back, and the cards are to be shuffled."""
+def check_round_is_void(table: Table, clause: str) -> None:
+    """Check that the round is void by this clause, with all money returned and a shuffle due."""
     (void,) = events_of(table, e.RoundVoided)
     assert void.reason.endswith(f"[{clause}]")
     assert set(void.seats) == set(current_round(table).players)
-    assert all_money(table) == all_money(before_bets(table.rules.game))
-    to_be_shuffled(table)
+    assert money_by_place(table) == money_by_place(table_before_bets(table.rules.game))
+    check_shuffle_is_due(table)
 
 
-def to_be_shuffled(table: Table) -> None:
-    """The round is closed, and its deck cannot be dealt before it is shuffled."""
+def check_shuffle_is_due(table: Table) -> None:
+    """Check that a round is closed and its deck must be shuffled before the next deal."""
     table.automation = Automation.NOTHING
     slot = table.state.day.turn
     step(table)
     assert current_round(table).phase is Phase.CLOSED
-    assert upcoming(table, slot) is Task.SHUFFLE
+    assert upcoming_task(table, slot) is Task.SHUFFLE
     assert not table.can_open_round()
 
 
-def is_the_next_card(game: str, submission: Json = MACHINE) -> None:
-    """A card drawn too early and not seen is dealt next, and nothing else happens."""
-    table = dealing_to(game, 1, submission)
+def check_drawn_card_is_dealt_next(game: str, submission: Json = MACHINE) -> None:
+    """Check that a card drawn too early and not seen is dealt next, without other effects."""
+    table = round_after_deals(game, 1, submission)
     dealt, face_up_ = current_round(table).dealt, current_round(table).shown
     table.dealer("Dee").report(Kind.DRAWN_UNEXPOSED)
     assert (current_round(table).dealt, current_round(table).shown) == (dealt, face_up_)
@@ -105,9 +104,9 @@ def is_the_next_card(game: str, submission: Json = MACHINE) -> None:
     finish(table)
 
 
-def is_out_of_play(game: str, submission: Json = MACHINE) -> None:
-    """A single card that lies face up is put into the rack, and the deal goes on without it."""
-    table = dealing_to(game, 1, submission)
+def check_card_is_out_of_play(game: str, submission: Json = MACHINE) -> None:
+    """Check that a single card face up goes to the rack, and the deal continues without it."""
+    table = round_after_deals(game, 1, submission)
     dealt = current_round(table).dealt
     table.dealer("Dee").report(Kind.CARD_FACE_UP)
     (out,) = events_of(table, e.CardOut)
@@ -120,52 +119,53 @@ def is_out_of_play(game: str, submission: Json = MACHINE) -> None:
     assert all(out.card.position not in item.positions for item in events_of(table, e.CardsDealt))
 
 
-def wrong_number(game: str, clause: str) -> None:
-    """A player's cards, or those on the table, are too many or too few: no wager counts.
+def check_wrong_number_of_cards(game: str, clause: str) -> None:
+    """Check that a wrong number of cards, of a player or the table, voids the round.
 
-    In the middle of the deal, or when everybody has looked at the cards and the first has bet.
-    """
+    It is reported in mid-deal, or after the first decision."""
     for seat in (0, 2):
-        voids(dealing_to(game, 2), c.Report(Kind.WRONG_NUMBER, seat), clause)
-        table = dealing_to(game, 2)
+        check_report_voids_round(
+            round_after_deals(game, 2), c.Report(Kind.WRONG_NUMBER, seat), clause
+        )
+        table = round_after_deals(game, 2)
         answer(table, STAYS[game])
-        voids(table, c.Report(Kind.WRONG_NUMBER, seat), clause)
+        check_report_voids_round(table, c.Report(Kind.WRONG_NUMBER, seat), clause)
 
 
-def face_up(game: str, kind: Kind, clause: str) -> None:
-    """In the middle of the deal, or before its first card."""
+def check_face_up_card_voids_round(game: str, kind: Kind, clause: str) -> None:
+    """Report a card face up in mid-deal, or before the first card."""
     for deals in (0, 2):
-        voids(dealing_to(game, deals), c.Report(kind), clause)
+        check_report_voids_round(round_after_deals(game, deals), c.Report(kind), clause)
 
 
-def shoe_jams(game: str, clause: str) -> None:
-    """An automated shoe that stops while cards are still to come."""
-    voids(dealing_to(game, 1, SHOE), c.Report(Kind.SHOE_JAM), clause)
+def check_shoe_jam(game: str, clause: str) -> None:
+    """Check an automated shoe that jams while cards are still to come."""
+    check_report_voids_round(round_after_deals(game, 1, SHOE), c.Report(Kind.SHOE_JAM), clause)
 
 
-def sits_out(game: str, clause: str) -> None:
-    """Bob was skipped: all of his is back, the others play on, and he is in the next round."""
-    table = dealing_to(game, 3)
+def check_skipped_player_sits_out(game: str, clause: str) -> None:
+    """Check that skipped Bob gets everything back, sits out, and is in the next round."""
+    table = round_after_deals(game, 3)
     table.dealer("Dee").report(Kind.PLAYER_SKIPPED, seat=2)
     assert_refused(table, DEE, c.Deal(), "ROUND-3")
     assert table.instruction.clause == clause
     table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "he has no cards")
     assert [item.seat for item in events_of(table, e.SatOut)] == [2]
-    assert all_money(table) == all_money(dealing_to(game, 3, MACHINE, 1, 4))
+    assert money_by_place(table) == money_by_place(round_after_deals(game, 3, MACHINE, 1, 4))
     finish(table)
     assert set(current_round(table).results) == {1, 4}
     bet_and_lock(table, 2)
     assert set(current_round(table).players) == {2}
 
 
-def alone(game: str, clause: str) -> None:
-    """Who plays alone and was skipped has no round to sit out: it is void."""
-    table = dealing_to(game, 3, MACHINE, 2)
-    voids(table, c.Report(Kind.PLAYER_SKIPPED, 2), clause)
+def check_only_player_skipped(game: str, clause: str) -> None:
+    """Check that the round is void if its only player was skipped."""
+    table = round_after_deals(game, 3, MACHINE, 2)
+    check_report_voids_round(table, c.Report(Kind.PLAYER_SKIPPED, 2), clause)
 
 
-def bonus_settled(table: Table, report: c.Report, clause: str, **back: int) -> None:
-    """Void: the wagers of the game go back, and the Bonus is settled on everybody's two cards."""
+def check_bonus_is_settled(table: Table, report: c.Report, clause: str, **back: int) -> None:
+    """Check that a void returns the game's wagers and settles the Bonus on the two cards."""
     table.execute(report, DEE)
     table.floorperson("Flo").rule(Ruling.BY_THE_BOOK, "I have seen it")
     (void,) = events_of(table, e.RoundVoided)
@@ -175,7 +175,7 @@ def bonus_settled(table: Table, report: c.Report, clause: str, **back: int) -> N
         assert credits == back | {"bonus": 400 if seat == 2 else 0}
         assert {wagers[key].outcome for key in back} == {"void"}
         assert set(current_round(table).holes[seat]) <= set(current_round(table).shown)
-    to_be_shuffled(table)
+    check_shuffle_is_due(table)
 
 
 BREACHES: Final = {
@@ -184,12 +184,12 @@ BREACHES: Final = {
     "11.A(3)": "the cards were out of the dealer's sight",
     "11.A(4)": "the player told or traded what the hand is",
 }
-"""What RET and CCP have players forfeit for."""
+"""The breaches for which players forfeit in RET and CCP."""
 
 
-def forfeits(game: str, breach: str) -> None:
-    """Bob breaks a rule: he is asked nothing more and loses all; the others play on."""
-    table = dealing_to(game, 0)
+def check_forfeit(game: str, breach: str) -> None:
+    """Check that after a breach Bob loses everything and decides no more; the others play on."""
+    table = round_after_deals(game, 0)
     assert table.rules.table_procedures.breaches[breach] == BREACHES[breach]
     answer(table, STAYS[game])
     assert until_asked(table) == 2
@@ -203,9 +203,9 @@ def forfeits(game: str, breach: str) -> None:
     assert all(len(current_round(table).decisions[seat]) == 3 for seat in (1, 4))
 
 
-def records(game: str, breach: str) -> None:
-    """Bob breaks a rule: it is on record with its clause, and the round is played as it was."""
-    table, other = dealing_to(game, 0), dealing_to(game, 0)
+def check_breach_is_recorded(game: str, breach: str) -> None:
+    """Check that a breach is recorded with its clause, and the round continues unchanged."""
+    table, other = round_after_deals(game, 0), round_after_deals(game, 0)
     assert_refused(table, DEE, c.RecordBreach(2, breach), f"{table.rules.short} {breach}")
     for each in (table, other):
         answer(each, STAYS[game])
@@ -216,12 +216,12 @@ def records(game: str, breach: str) -> None:
     finish(table)
     finish(other)
     assert current_round(table).results == current_round(other).results
-    assert all_money(table) == all_money(other)
+    assert money_by_place(table) == money_by_place(other)
 
 
-def answers_for_his_own(game: str, clause: str) -> None:
-    """Nobody else decides about a hand."""
-    table = dealing_to(game, 0)
+def check_nobody_else_decides(game: str, clause: str) -> None:
+    """Check that nobody else may decide for a hand."""
+    table = round_after_deals(game, 0)
     answer(table, STAYS[game])
     street = open_street(table.rules, current_round(table))
     assert street is not None
@@ -229,9 +229,9 @@ def answers_for_his_own(game: str, clause: str) -> None:
         assert_refused(table, player(table, other), c.Decide(2, STAYS[game], street.name), clause)
 
 
-def until_the_cross_is_up(game: str) -> None:
-    """What is told once all five cards lie open costs nothing."""
-    table = dealing_to(game, 0)
+def check_talk_forfeits_until_cross_is_up(game: str) -> None:
+    """Check that talk is harmless once all five cards are face up."""
+    table = round_after_deals(game, 0)
     stay(table)
     assert all(
         at in current_round(table).shown
@@ -241,23 +241,23 @@ def until_the_cross_is_up(game: str) -> None:
     assert_refused(table, FLO, c.Forfeit(2, "11.A(4)"), f"{table.rules.short} 11.A(4)")
 
 
-def until_it_is_settled(game: str, breach: str) -> None:
-    """A hand that went out of sight after the last card forfeits too, until it is settled."""
-    table = dealing_to(game, 0)
+def check_forfeit_until_settlement(game: str, breach: str) -> None:
+    """Check that taking a hand out of sight after the last card forfeits it until settlement."""
+    table = round_after_deals(game, 0)
     stay(table)
     table.floorperson("Flo").forfeit(2, breach)
     finish(table)
     assert {result.outcome for result in current_round(table).results[2].values()} == {"lose"}
-    table = dealing_to(game, 0)
+    table = round_after_deals(game, 0)
     stay(table)
     table.dealer("Dee").settle(every=True)
     assert 4 in current_round(table).results
     assert_refused(table, FLO, c.Forfeit(4, breach), f"{table.rules.short} 11.A(5)")
 
 
-def for_nothing_else(game: str, clause: str) -> None:
-    """A forfeit is for one of the four rules, for a seat that plays, and once."""
-    table = dealing_to(game, 0)
+def check_nothing_else_forfeits(game: str, clause: str) -> None:
+    """Check that only the four rules forfeit, once, for a seat that plays."""
+    table = round_after_deals(game, 0)
     assert_refused(table, FLO, c.Forfeit(2, "11.A(1)"), clause)
     until_asked(table)
     assert_refused(table, FLO, c.Forfeit(2, "11.B"), clause)

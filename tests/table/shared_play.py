@@ -1,4 +1,4 @@
-"""Chapter 11, which the books share: questions, folds, reveals, settlement."""
+"""Chapter 11, shared by the books: decisions, folds, reveals, settlement."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -38,11 +38,11 @@ from .tables import (
 )
 
 LOOKS: Final = 2
-"""How many of their cards players look at before the first question, in all four games."""
+"""How many of their cards players see before the first decision, in all four games."""
 
 
-def goes_round(game: str, *streets: str) -> None:
-    """Each street asks from the lowest seat up, whoever bet first; nobody else may answer."""
+def check_decision_order(game: str, *streets: str) -> None:
+    """Check that each street starts at the lowest seat, and that nobody decides out of turn."""
     table = seated_table(game)
     seats = (6, 2, 1, 4)
     bet(table, {seat: antes(game) for seat in seats})
@@ -63,8 +63,8 @@ def goes_round(game: str, *streets: str) -> None:
     assert answers(table) == [(street, seat) for street in streets for seat in (1, 2, 4, 6)]
 
 
-def cards_stay_down(game: str) -> None:
-    """While questions go round, players see their own cards, and nobody those of another."""
+def check_cards_stay_face_down(game: str) -> None:
+    """Check that during decisions players see their own cards and nobody else's."""
     table = seated_table(game, {1: "Kh Qs", 2: "9c 9d"})
     bet_and_lock(table, 1, 2)
     while until_asked(table) is not None:
@@ -78,40 +78,46 @@ def cards_stay_down(game: str) -> None:
         answer(table, STAYS[game])
 
 
-def open_places(table: Table) -> str:
-    """The places of the table that lie face up."""
+def face_up_places(table: Table) -> str:
+    """Return the places of the table that are face up."""
     lie = round_view(table).cards
     places = [place.name for place in table.rules.places if place.name in lie]
     return " ".join(name for name in places if "??" not in lie[name])
 
 
-def revealed(game: str, submission: Json = MACHINE) -> dict[str, str]:
-    """What lies open while each street is asked, and in the end, as the dealer is told."""
+def face_up_cards_by_street(game: str, submission: Json = MACHINE) -> dict[str, str]:
+    """Return what is face up on each street and at the end, after checking the instructions."""
     table = seated_table(game, submission=submission)
     bet_and_lock(table, 1, 3)
-    labels = {place.name: place.label for place in table.rules.places}
     outcome: dict[str, str] = {}
     while current_round(table).phase in (Phase.COUNTING, Phase.PLAYING):
         if current_round(table).turn is not None:
             street = round_view(table).street or ""
-            assert outcome.setdefault(street, open_places(table)) == open_places(table)
+            assert outcome.setdefault(street, face_up_places(table)) == face_up_places(table)
             answer(table, STAYS[game])
             continue
-        duty, before = table.instruction, open_places(table).split()
+        instruction, before = table.instruction, face_up_places(table).split()
         step(table)
-        if duty.step == "TurnOver":
-            cards_turned = [
-                labels[name] for name in open_places(table).split() if name not in before
-            ]
-            what, *_ = duty.what.split("; ")  # a reminder may follow
-            assert what.endswith(
-                f"turn over {', '.join(cards_turned or ['the third card of each hand'])}"
-            )
-    return outcome | {"at the end": open_places(table)}
+        if instruction.step == "TurnOver":
+            cards_turned = [name for name in face_up_places(table).split() if name not in before]
+            what, *_ = instruction.what.split("; ")  # a reminder may follow
+            assert what.endswith(f"turn over {_cards_in_words(table, cards_turned)}")
+    return outcome | {"at the end": face_up_places(table)}
+
+
+def _cards_in_words(table: Table, names: list[str]) -> str:
+    """Return what the instruction calls these cards of the table, or the third cards of hands."""
+    places = [place for place in table.rules.places if place.name in names]
+    if not places:
+        return "the third card of each hand"
+    noun = "card" if sum(place.cards for place in places) == 1 else "cards"
+    if names == ["dealer"]:
+        return f"the dealer's {noun}"
+    return f"the {' and '.join(place.label for place in places)} {noun}"
 
 
 def fold_seat_two(game: str, *stays: str, **sides: int) -> Table:
-    """Seat 2 of three folds after these answers; nothing has happened since."""
+    """Have seat 2 of three fold after these decisions."""
     table = seated_table(game)
     bet(table, {1: antes(game), 2: antes(game, **sides), 3: antes(game)})
     table.dealer("Dee").no_more_bets()
@@ -122,8 +128,8 @@ def fold_seat_two(game: str, *stays: str, **sides: int) -> Table:
     return table
 
 
-def fold_collects(table: Table, *keys: str) -> None:
-    """The fold itself brought these wagers into the tray, and left others where they lie."""
+def check_fold_collects_wagers(table: Table, *keys: str) -> None:
+    """Check that the fold moved these wagers to the tray, and left the others."""
     last = table.log[-1]
     assert isinstance(last.event, e.Decided)
     assert last.event.folded
@@ -132,16 +138,16 @@ def fold_collects(table: Table, *keys: str) -> None:
     assert [(p.why, p.source, p.target, p.cents, p.phase) for p in last.postings] == expected
 
 
-def fold_is_racked(table: Table) -> None:
-    """The folded hand is in the rack at once, and is never shown."""
+def check_folded_hand_is_racked(table: Table) -> None:
+    """Check that the folded hand is in the rack at once, and is never shown."""
     holding = current_round(table).holes[2]
     assert current_round(table).rack[-len(holding) :] == holding
     finish(table)
     assert not set(holding) & set(current_round(table).shown)
 
 
-def fold_stays(table: Table, *keys: str) -> None:
-    """The folded hand lies there until its side wagers are settled, then goes to the rack."""
+def check_folded_hand_stays(table: Table, *keys: str) -> None:
+    """Check that the folded hand stays until its side wagers are settled, then is racked."""
     holding = current_round(table).holes[2]
     while current_round(table).phase is not Phase.SETTLING:
         assert not set(holding) & set(current_round(table).rack)
@@ -150,13 +156,13 @@ def fold_stays(table: Table, *keys: str) -> None:
         else:
             answer(table, STAYS[table.rules.game])
     assert not set(holding) & set(current_round(table).rack)
-    one_by_one(table, until=2)
+    settle_one_by_one(table, until=2)
     assert set(holding) <= set(current_round(table).shown)
     assert current_round(table).rack[-len(holding) :] == holding
     assert set(keys) <= set(current_round(table).results[2])
 
 
-def one_by_one(table: Table, until: int | None = None) -> None:
+def settle_one_by_one(table: Table, until: int | None = None) -> None:
     """Settle seat after seat, up to a seat or to the close."""
     dealer, floor = table.dealer("Dee"), table.floorperson("Flo")
     while (
@@ -172,24 +178,26 @@ def one_by_one(table: Table, until: int | None = None) -> None:
             step(table)
 
 
-def assert_announced(
+def check_announcements(
     game: str, holes: Mapping[int, str], places: Mapping[str, str], label: str
 ) -> None:
-    """The dealer turns each hand over, says this hand aloud and settles it, seat after seat."""
+    """Check that the dealer reveals, announces and settles each hand, seat after seat."""
     table = seated_table(game, holes, places)
     bet_and_lock(table, *holes)
     stay(table)
     for seat in sorted(holes, reverse=True):
         assert table.instruction.step == "Settle"
-        assert table.instruction.what == f"turn over, announce and settle the hand of seat {seat}"
+        assert table.instruction.what == f"turn over, announce and settle seat {seat}'s hand"
         assert table.instruction.said.startswith(f"Seat {seat}, ")
         assert f"{label}: …" in table.instruction.said
         table.dealer("Dee").settle()
         assert current_round(table).settled[-1] == seat
 
 
-def loser_is_racked(game: str, holes: Mapping[int, str], places: Mapping[str, str]) -> None:
-    """The last seat loses all: its chips go to the tray and its hand to the rack, at once."""
+def check_losing_hand_is_racked(
+    game: str, holes: Mapping[int, str], places: Mapping[str, str]
+) -> None:
+    """Check that the last seat loses everything, and that chips and hand are collected at once."""
     table = seated_table(game, holes, places)
     bet_and_lock(table, *holes)
     stay(table)

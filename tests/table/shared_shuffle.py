@@ -1,4 +1,4 @@
-"""Chapter 5, which the books share: when cards are shuffled, when and how they are cut."""
+"""Chapter 5, shared by the books: when cards are shuffled, and when and how they are cut."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ from pitboss.table import events as e
 from .hand_dealt_table import (
     BY_HAND,
     RESHUFFLING,
-    arrives,
-    does,
-    gets_ready,
-    nothing_but,
-    only_step,
-    plays,
-    ready,
-    steps,
+    check_only_task,
+    check_only_tasks,
+    completed_tasks,
+    do_tasks,
+    do_tasks_before,
+    play_round_of_ann,
+    prepare_decks,
+    ready_table,
+    seat_ann,
     table_with_decks,
-    up_to,
-    upcoming,
+    upcoming_task,
 )
 from .log_queries import assert_refused, events_of
 from .tables import (
@@ -43,77 +43,77 @@ from .tables import (
 )
 
 WAYS: Final = {"by hand": BY_HAND, "by machine": MACHINE}
-"""The ways to shuffle."""
+"""The methods of shuffling."""
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)", THB: "7.C", STUD: "7.B"}
-"""Who may play."""
+"""The players."""
 DEPTH: Final = 10
-"""From the top and from the bottom, a cut is at least as deep."""
+"""The minimum depth of a cut, from the top and from the bottom."""
 
 
-def mixed_unless_it_came_so(game: str, how: str) -> None:
-    """What came shuffled is dealt once as it came; every other round has a fresh order."""
-    table = ready(game, WAYS[how], ready_made=True)
-    plays(table)
-    assert Task.SHUFFLE not in steps(table)
+def check_every_round_is_shuffled(game: str, how: str) -> None:
+    """Check that a preshuffled deck keeps its order once; every other round has a fresh order."""
+    table = ready_table(game, WAYS[how], ready_made=True)
+    play_round_of_ann(table)
+    assert Task.SHUFFLE not in completed_tasks(table)
     for shuffles in (1, 2, 3):
-        assert upcoming(table) is Task.SHUFFLE
-        gets_ready(table)
-        assert steps(table).count(Task.SHUFFLE) == shuffles
-        plays(table)
+        assert upcoming_task(table) is Task.SHUFFLE
+        prepare_decks(table)
+        assert completed_tasks(table).count(Task.SHUFFLE) == shuffles
+        play_round_of_ann(table)
     assert len({item.root for item in events_of(table, e.RoundOpened)}) == 4
 
 
-def before_play(game: str, how: str, clause: str) -> None:
-    """New cards are shuffled before the first bet."""
+def check_shuffle_before_play(game: str, how: str, clause: str) -> None:
+    """Check that new cards are shuffled before the first bet."""
     table = table_with_decks(game, WAYS[how])
-    arrives(table)
-    up_to(table, Task.SHUFFLE)
-    only_step(table, Task.SHUFFLE, clause)
+    seat_ann(table)
+    do_tasks_before(table, Task.SHUFFLE)
+    check_only_task(table, Task.SHUFFLE, clause)
 
 
-def after_each_round(game: str, how: str, clause: str) -> None:
-    """What was dealt is shuffled before anything else is done."""
-    table = ready(game, WAYS[how])
+def check_shuffle_after_round(game: str, how: str, clause: str) -> None:
+    """Check that dealt cards are shuffled before anything else."""
+    table = ready_table(game, WAYS[how])
     for _ in range(2):
-        plays(table)
-        only_step(table, Task.SHUFFLE, clause)
-        gets_ready(table)
+        play_round_of_ann(table)
+        check_only_task(table, Task.SHUFFLE, clause)
+        prepare_decks(table)
 
 
-def when_ordered(game: str, how: str, shuffled: str, clause: str) -> None:
-    """A floorperson, and nobody else, can have a ready stack shuffled again; not in a round."""
-    table = ready(game, WAYS[how])
+def check_shuffle_on_order(game: str, how: str, shuffled: str, clause: str) -> None:
+    """Check that only a floorperson, between rounds, can order a ready stack shuffled again."""
+    table = ready_table(game, WAYS[how])
     assert_refused(table, DEE, c.OrderShuffle(), "SEC-4")
     table.floorperson("Flo").order_shuffle()
-    only_step(table, Task.SHUFFLE, shuffled)
-    gets_ready(table)
+    check_only_task(table, Task.SHUFFLE, shuffled)
+    prepare_decks(table)
     bet_and_lock(table, 1)
     assert_refused(table, FLO, c.OrderShuffle(), clause)
 
 
-def one_stack(game: str, how: str) -> None:
-    """The whole deck is one stack, which is cut or loaded next; each card lies in it once."""
+def check_one_stack(game: str, how: str) -> None:
+    """Check that the whole deck is one stack with each card once, which is cut or loaded next."""
     table = table_with_decks(game, WAYS[how])
-    arrives(table)
-    up_to(table, Task.SHUFFLE)
-    does(table, Task.SHUFFLE)
-    assert upcoming(table) is (Task.CUT if how == "by hand" else Task.LOAD)
-    gets_ready(table)
+    seat_ann(table)
+    do_tasks_before(table, Task.SHUFFLE)
+    do_tasks(table, Task.SHUFFLE)
+    assert upcoming_task(table) is (Task.CUT if how == "by hand" else Task.LOAD)
+    prepare_decks(table)
     bet_and_lock(table, 1)
     assert table.shoe is not None
     assert sorted(table.shoe.cards) == list(DECK)
     assert sorted(current_round(table).order) == list(range(52))
 
 
-def uncut(game: str, method: str, clause: str) -> None:
-    """What a machine shuffled is dealt from its top: nobody can cut it, or have it cut again."""
+def check_machine_shuffle_is_not_cut(game: str, method: str, clause: str) -> None:
+    """Check that a machine's shuffle is dealt from its top, and nobody can cut it."""
     table = table_with_decks(game, dealing(method))
-    arrives(table)
-    up_to(table, Task.SHUFFLE)
-    does(table, Task.SHUFFLE)
-    assert upcoming(table) is Task.LOAD
+    seat_ann(table)
+    do_tasks_before(table, Task.SHUFFLE)
+    do_tasks(table, Task.SHUFFLE)
+    assert upcoming_task(table) is Task.LOAD
     assert not table.can_perform(Task.CUT)
-    does(table, Task.LOAD)
+    do_tasks(table, Task.LOAD)
     assert_refused(table, DEE, c.Perform(Task.CUT), clause)
     bet_and_lock(table, 1)
     assert_refused(table, FLO, c.Recut("to be sure"), clause)
@@ -121,119 +121,119 @@ def uncut(game: str, method: str, clause: str) -> None:
     assert events_of(table, e.CardsDealt)[0].positions[0] == 0
 
 
-def uncut_after_idling(game: str, clause: str) -> None:
-    """What came shuffled, was spread and then shuffled by machine, is a machine's stack."""
-    table = ready(game, MACHINE, ready_made=True)
+def check_no_cut_after_idling(game: str, clause: str) -> None:
+    """Check that a preshuffled deck, spread and then machine-shuffled, is not cut."""
+    table = ready_table(game, MACHINE, ready_made=True)
     table.player("Ann").leave(1)
-    gets_ready(table)
-    arrives(table)
-    gets_ready(table)
+    prepare_decks(table)
+    seat_ann(table)
+    prepare_decks(table)
     bet_alike(table, 1)
     assert current_round(table).cut == 0
     assert_refused(table, FLO, c.Recut("to be sure"), clause)
 
 
-def cut_first(game: str, clause: str) -> None:
-    """By hand every shuffled stack is cut; a machine's table cuts what came shuffled."""
+def check_cut_comes_first(game: str, clause: str) -> None:
+    """Check that hand-shuffled stacks, and preshuffled decks at any table, are cut."""
     by_hand = table_with_decks(game)
-    arrives(by_hand)
-    up_to(by_hand, Task.SHUFFLE)
-    does(by_hand, Task.SHUFFLE)
-    only_step(by_hand, Task.CUT, clause)
-    assert len(cuts(by_hand)) == 1
+    seat_ann(by_hand)
+    do_tasks_before(by_hand, Task.SHUFFLE)
+    do_tasks(by_hand, Task.SHUFFLE)
+    check_only_task(by_hand, Task.CUT, clause)
+    assert len(cut_depths(by_hand)) == 1
     for submission in WAYS.values():
         came_so = table_with_decks(game, submission, ready_made=True)
-        arrives(came_so)
-        only_step(came_so, Task.CUT, clause)
-        assert DEPTH <= cuts(came_so)[0] <= 52 - DEPTH
+        seat_ann(came_so)
+        check_only_task(came_so, Task.CUT, clause)
+        assert DEPTH <= cut_depths(came_so)[0] <= 52 - DEPTH
 
 
-def through_the_machine(game: str, clause: str, uncut: str) -> None:
-    """What is dealt from the hand was in the shuffler here, also if it came shuffled; no cut."""
+def check_deck_goes_through_shuffler(game: str, clause: str, uncut: str) -> None:
+    """Check that decks dealt from the hand go through the shuffler first, without a cut."""
     for shuffler in ("automated", "automated counting"):
         table = table_with_decks(game, dealing("hand", shuffler), ready_made=True)
         assert_refused(table, DEE, c.Perform(Task.SHUFFLE), f"{clause.split()[0]} {SEATED[game]}")
-        arrives(table)
-        nothing_but(table, clause, 1, Task.SHUFFLE)
+        seat_ann(table)
+        check_only_tasks(table, clause, 1, Task.SHUFFLE)
         assert table.instruction.what.startswith("put the deck through the shuffler")
         assert table.instruction.clause == clause
-        does(table, Task.SHUFFLE)
-        gets_ready(table)
-        assert steps(table) == [Task.SHUFFLE, Task.LOAD]
+        do_tasks(table, Task.SHUFFLE)
+        prepare_decks(table)
+        assert completed_tasks(table) == [Task.SHUFFLE, Task.LOAD]
         assert_refused(table, DEE, c.Perform(Task.CUT), uncut)
         bet_alike(table, 1)
         assert current_round(table).cut == 0
         assert_refused(table, FLO, c.Recut("to be sure"), uncut)
         table.dealer("Dee").no_more_bets()
         finish(table)
-        assert upcoming(table) is Task.SHUFFLE
+        assert upcoming_task(table) is Task.SHUFFLE
 
 
-def through_a_machine_that_works(game: str, clause: str) -> None:
-    """With the shuffler broken, such a deck is not dealt."""
+def check_broken_shuffler_prevents_deal(game: str, clause: str) -> None:
+    """Check that such a deck is not dealt while the shuffler is broken."""
     table = table_with_decks(game, dealing("hand"), ready_made=True)
-    arrives(table)
+    seat_ann(table)
     table.dealer("Dee").report(Kind.DEVICE_DOWN)
     assert_refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
     assert not table.can_open_round()
 
 
-def both_through_the_machine(game: str) -> None:
-    """Of two decks that came shuffled, each is put into the shuffler."""
+def check_both_decks_go_through_shuffler(game: str) -> None:
+    """Check that both of two preshuffled decks go through the shuffler."""
     submission: Json = {"table": {"dealing": "hand", "shuffler": "automated", "decks": 2}}
-    table = ready(game, submission, ready_made=True)
-    assert steps(table) == [Task.SHUFFLE, Task.LOAD]
-    assert steps(table, 2) == [Task.SHUFFLE]
-    plays(table)
-    gets_ready(table)
-    assert steps(table, 2) == [Task.SHUFFLE, Task.LOAD]
+    table = ready_table(game, submission, ready_made=True)
+    assert completed_tasks(table) == [Task.SHUFFLE, Task.LOAD]
+    assert completed_tasks(table, 2) == [Task.SHUFFLE]
+    play_round_of_ann(table)
+    prepare_decks(table)
+    assert completed_tasks(table, 2) == [Task.SHUFFLE, Task.LOAD]
 
 
-def cuts(table: Table) -> list[int]:
-    """How many cards each cut took."""
+def cut_depths(table: Table) -> list[int]:
+    """Return the depth of each cut."""
     return [item.cards for item in events_of(table, e.StepDone) if item.task is Task.CUT]
 
 
-def deep_enough(game: str, clause: str) -> None:
-    """Ten cards or more from the top by the book, and from the bottom by our ruling."""
+def check_cut_depth(game: str, clause: str) -> None:
+    """Check for at least ten cards above a cut by the book, and below it by our ruling."""
     table = table_with_decks(game)
-    arrives(table)
-    up_to(table, Task.CUT)
+    seat_ann(table)
+    do_tasks_before(table, Task.CUT)
     for cards in (-1, 1, DEPTH - 1):
         assert_refused(table, DEE, c.Perform(Task.CUT, cards=cards), clause)
     for cards in (52 - DEPTH + 1, 52, 10**9):
         assert_refused(table, DEE, c.Perform(Task.CUT, cards=cards), "RULINGS Cuts")
     for cards in (DEPTH, 52 - DEPTH):
         table.dealer("Dee").verify_perform(Task.CUT, cards=cards)
-    does(table, Task.CUT)
-    assert DEPTH <= cuts(table)[0] <= 52 - DEPTH
+    do_tasks(table, Task.CUT)
+    assert DEPTH <= cut_depths(table)[0] <= 52 - DEPTH
 
 
-def goes_underneath(game: str) -> None:
-    """What lay above the cover card is dealt last, in the order it had."""
+def check_cards_above_cut_are_dealt_last(game: str) -> None:
+    """Check that the cards above the cover card are dealt last, in the same order."""
     table = table_with_decks(game)
-    arrives(table)
-    up_to(table, Task.CUT)
+    seat_ann(table)
+    do_tasks_before(table, Task.CUT)
     table.dealer("Dee").perform(Task.CUT, cards=13)
-    does(table, Task.LOAD)
+    do_tasks(table, Task.LOAD)
     bet_and_lock(table, 1)
     assert current_round(table).order == (*range(13, 52), *range(13))
     table.dealer("Dee").deal()
     assert events_of(table, e.CardsDealt)[0].positions[0] == 13
 
 
-def loaded_and_played(game: str, load_clause: str) -> None:
-    """A cut stack goes into the shoe, and then the table can play."""
+def check_play_begins_after_loading(game: str, load_clause: str) -> None:
+    """Check that play can begin once a cut stack is in the shoe."""
     table = table_with_decks(game)
-    arrives(table)
-    up_to(table, Task.LOAD)
-    assert steps(table)[-1] is Task.CUT
-    only_step(table, Task.LOAD, load_clause)
-    plays(table)
+    seat_ann(table)
+    do_tasks_before(table, Task.LOAD)
+    assert completed_tasks(table)[-1] is Task.CUT
+    check_only_task(table, Task.LOAD, load_clause)
+    play_round_of_ann(table)
 
 
-def cut_again(game: str, clause: str) -> None:
-    """Until the first card a floorperson, with a reason, has the stack cut again; then no more."""
+def check_second_cut(game: str, clause: str) -> None:
+    """Check that a floorperson with a reason can order another cut until the first card."""
     table = seated_table(game, submission=BY_HAND)
     bet_alike(table, 1, 2)
     assert_refused(table, DEE, c.Recut("a card showed"), "SEC-4")
@@ -243,7 +243,7 @@ def cut_again(game: str, clause: str) -> None:
     table.dealer("Dee").no_more_bets()
     again = [item.cut for item in events_of(table, e.CardsRecut)]
     assert again == [current_round(table).cut]
-    while again[-1] == again[0]:  # by chance it may be cut in the same place
+    while again[-1] == again[0]:  # by chance the cut may be in the same place
         floor.recut("the stack slipped")
         again = [item.cut for item in events_of(table, e.CardsRecut)]
     assert all(DEPTH <= cut <= 52 - DEPTH for cut in again)
@@ -252,24 +252,24 @@ def cut_again(game: str, clause: str) -> None:
     assert_refused(table, FLO, c.Recut("too late"), clause)
 
 
-def never_cut(game: str, clause: str) -> None:
-    """A shoe that reshuffles by itself has no cut and no second one, a ready deck included."""
+def check_no_cut(game: str, clause: str) -> None:
+    """Check that a reshuffling shoe has no cut, not even of a preshuffled deck."""
     for ready_made in (False, True):
-        table = ready(game, RESHUFFLING, ready_made=ready_made)
-        assert Task.CUT not in steps(table)
+        table = ready_table(game, RESHUFFLING, ready_made=ready_made)
+        assert Task.CUT not in completed_tasks(table)
         assert_refused(table, DEE, c.Perform(Task.CUT), clause)
         bet_alike(table, 1)
         assert current_round(table).cut == 0
         assert_refused(table, FLO, c.Recut("to be sure"), clause)
 
 
-def into_place(game: str, submission: Json, clause: str) -> None:
-    """When chapter 5 is done, and not before, the stack goes where it is dealt from; then play."""
+def check_stack_is_put_in_place(game: str, submission: Json, clause: str) -> None:
+    """Check that the stack is put in place only after chapter 5, followed by play."""
     table = table_with_decks(game, submission)
-    arrives(table)
-    up_to(table, Task.LOAD)
-    assert steps(table)[-1] in (Task.SHUFFLE, Task.CUT)
-    only_step(table, Task.LOAD, clause)
+    seat_ann(table)
+    do_tasks_before(table, Task.LOAD)
+    assert completed_tasks(table)[-1] in (Task.SHUFFLE, Task.CUT)
+    check_only_task(table, Task.LOAD, clause)
     assert_refused(table, DEE, c.Perform(Task.LOAD), clause)
-    plays(table)
+    play_round_of_ann(table)
     assert not table.can_perform(Task.LOAD)

@@ -1,4 +1,4 @@
-"""The stub paragraphs of chapters 8 to 10: what is left of the deck is put away or counted."""
+"""The stub clauses of chapters 8 to 10: the rest of the deck is put away or counted."""
 
 from typing import Final
 
@@ -13,8 +13,8 @@ from pitboss.table.day import Ruling
 from pitboss.table.instructions import Instruction
 from pitboss.table.round_plan import plan_round
 
-from .dealer_rounds import call_off
-from .hand_dealt_table import READY_FOR, RESHUFFLING, all_money, plays
+from .dealer_rounds import void_and_close
+from .hand_dealt_table import READY_FOR, RESHUFFLING, money_by_place, play_round_of_ann
 from .log_queries import assert_refused, events_of, player
 from .round_scenes import SIDES
 from .tables import (
@@ -33,13 +33,13 @@ from .tables import (
 )
 
 UNCOUNTED: Final = Automation.CARE & ~Automation.STUB
-"""The house looks after cards and machines, but people count the stub."""
+"""The house handles cards and machines, but people count the stub."""
 WITHIN: Final = 5
-"""Rounds, in all four books."""
+"""Rounds between stub counts, in all four books."""
 
 
-def in_hand(game: str, method: str, **sides: int) -> Table:
-    """A round of two whose last card is out."""
+def deal_all_cards(game: str, method: str, **sides: int) -> Table:
+    """Return a round of two players with all cards dealt."""
     table = seated_table(game, submission=READY_FOR[method], automation=UNCOUNTED)
     bet_and_lock(table, 1, 2, **sides)
     if current_round(table).phase is Phase.COUNTING:
@@ -53,12 +53,12 @@ def in_hand(game: str, method: str, **sides: int) -> Table:
 
 
 def stub(table: Table) -> tuple[int, ...]:
-    """The places of the stack that were not dealt."""
+    """Return the positions of the stack that were not dealt."""
     return current_round(table).order[current_round(table).dealt :]
 
 
-def is_what_was_not_dealt(game: str, method: str) -> None:
-    """There is a stub once every card of the round is out: all that nobody was dealt."""
+def check_stub_is_what_was_not_dealt(game: str, method: str) -> None:
+    """Check that after the last card, the stub is everything that was not dealt."""
     table = seated_table(game, submission=READY_FOR[method], automation=UNCOUNTED)
     bet_and_lock(table, 1, 2, 5)
     while current_round(table).step <= plan_round(table.rules).last_card_step:
@@ -72,8 +72,8 @@ def is_what_was_not_dealt(game: str, method: str) -> None:
     table.dealer("Dee").count_stub(52 - 5 - 3 * 2)
 
 
-def before_the_last_card(game: str, submission: Json) -> Table:
-    """A round of two whose last cards are due."""
+def deal_up_to_last_cards(game: str, submission: Json) -> Table:
+    """Return a round of two players before its last cards."""
     table = seated_table(game, submission=submission, automation=UNCOUNTED)
     bet_and_lock(table, 1, 2)
     while current_round(table).step < plan_round(table.rules).last_card_step:
@@ -86,58 +86,60 @@ def before_the_last_card(game: str, submission: Json) -> Table:
     return table
 
 
-def instruction(game: str, method: str) -> str:
-    """What the dealer is told to do with the stub, when the last cards are due."""
-    table = before_the_last_card(game, READY_FOR[method])
+def stub_instruction(game: str, method: str) -> str:
+    """Return the dealer's instruction about the stub when the last cards are due."""
+    table = deal_up_to_last_cards(game, READY_FOR[method])
     assert (table.instruction.who, table.instruction.step) == ("dealer", "Deal")
     first_part, _, then = table.instruction.what.partition("; then ")
     assert first_part.startswith("deal ")
     return f"{then} [{table.instruction.clause.split(', ')[-1]}]"
 
 
-def is_done_with(game: str, method: str, clause: str, stub: str) -> None:
-    """It leaves the shoe; then no card is dealt from it, to the end of the round."""
-    # From the hand there is no shoe; Hold 'Em deals its last cards from the hand in any case.
+def check_stub_is_put_away(game: str, method: str, clause: str, stub: str) -> None:
+    """Check that the stub leaves the shoe, and no card of it is dealt in the round."""
+    # From the hand there is no shoe; Hold 'em always deals its last cards from the hand.
     leaves = (
         "put the stub"
         if method == "hand" or (game, method) == (THB, "automated shoe")
         else ("take the stub out of the shoe and put it")
     )
-    sentences = instruction(game, method)
+    sentences = stub_instruction(game, method)
     assert sentences.startswith(leaves)
     assert sentences.endswith(f"[{stub}]")
-    table = in_hand(game, method)
+    table = deal_all_cards(game, method)
     assert_refused(table, DEE, c.Deal(), clause)
     dealt = current_round(table).dealt
     finish(table)
     assert current_round(table).dealt == dealt
 
 
-def goes_unseen(game: str, method: str) -> None:
-    """Uncounted, it ends in the rack, and no card of it ever lay face up."""
-    assert "in the rack unseen, unless it is counted" in instruction(game, method)
-    counting = before_the_last_card(game, dealing(method, "automated counting"))
-    assert counting.instruction.what.endswith("in the rack unseen")
-    table = in_hand(game, method)
+def check_stub_is_not_seen(game: str, method: str) -> None:
+    """Check that an uncounted stub goes to the rack without any card face up."""
+    assert "in the discard rack without exposing it, unless you count it" in stub_instruction(
+        game, method
+    )
+    counting = deal_up_to_last_cards(game, dealing(method, "automated counting"))
+    assert counting.instruction.what.endswith("in the discard rack without exposing it")
+    table = deal_all_cards(game, method)
     left = stub(table)
     finish(table)
-    ends_in_the_rack(table, left)
+    check_stub_is_racked(table, left)
     assert not events_of(table, e.StubCounted)
 
 
-def ends_in_the_rack(table: Table, left: tuple[int, ...]) -> None:
-    """All of it in one piece, and unseen."""
+def check_stub_is_racked(table: Table, left: tuple[int, ...]) -> None:
+    """Check that the stub is in the rack in one piece, unseen."""
     rack = current_round(table).rack
     at = rack.index(left[0])
     assert rack[at : at + len(left)] == left
     assert not set(left) & set(current_round(table).shown)
 
 
-def counted_in_five(game: str, method: str, clause: str) -> None:
-    """Four rounds without a count; of the fifth nothing is settled before it is made."""
+def check_stub_is_counted_in_five_rounds(game: str, method: str, clause: str) -> None:
+    """Check that after four rounds without a count, the fifth is not settled before it."""
     table = seated_table(game, submission=READY_FOR[method], automation=UNCOUNTED)
     for _ in range(WITHIN - 1):
-        plays(table)
+        play_round_of_ann(table)
     assert not events_of(table, e.StubCounted)
     bet_and_lock(table, 1)
     dealer = table.dealer("Dee")
@@ -152,67 +154,69 @@ def counted_in_five(game: str, method: str, clause: str) -> None:
     assert_refused(table, DEE, c.Settle(), clause)
     dealer.count_stub(len(stub(table)))
     finish(table)
-    plays(table)
+    play_round_of_ann(table)
     bet_and_lock(table, 1)
     assert table.state.day.uncounted == 2
 
 
-def counted_after_a_void_round(game: str, method: str, clause: str) -> None:
-    """If the fifth is void before, the deck is counted, before anything else is done with it."""
+def check_deck_is_counted_after_void_round(game: str, method: str, clause: str) -> None:
+    """Check that if the fifth round is void, the deck is counted before anything else."""
     table = seated_table(game, submission=READY_FOR[method], automation=UNCOUNTED)
     for _ in range(WITHIN):
         bet_and_lock(table, 1)
-        call_off(table)
+        void_and_close(table)
     assert (table.instruction.step, table.instruction.clause) == ("CountStub", clause)
     assert_refused(table, DEE, c.Perform(Task.SHUFFLE), clause)
     assert_refused(table, DEE, c.RemoveDeck(), clause)
     assert not table.can_open_round()
     table.dealer("Dee").count_stub(52)
-    plays(table)
+    play_round_of_ann(table)
     assert_refused(table, DEE, c.CountStub(52), clause)
 
 
-def the_house_counts(game: str, method: str) -> None:
-    """Left to the house, every fifth stub is counted in its round; one that comes early counts."""
+def check_house_counts(game: str, method: str) -> None:
+    """Check that the house counts every fifth stub, and that an earlier count resets this."""
     table = seated_table(game, submission=READY_FOR[method])
     for _ in range(2 * WITHIN):
-        plays(table)
+        play_round_of_ann(table)
     assert [item.round for item in events_of(table, e.StubCounted)] == [5, 10]
-    early = in_hand(game, method)
+    early = deal_all_cards(game, method)
     early.dealer("Dee").count_stub(len(stub(early)))
     assert early.state.day.uncounted == 0
 
 
-def a_machine_counts(game: str, method: str) -> None:
-    """With a shuffler that counts, no stub has to be counted."""
+def check_counting_machine_is_enough(game: str, method: str) -> None:
+    """Check that with a counting shuffler, no stub has to be counted."""
     table = seated_table(
         game, submission=dealing(method, "automated counting"), automation=UNCOUNTED
     )
     for _ in range(WITHIN + 1):
-        plays(table)
+        play_round_of_ann(table)
     assert table.can_open_round()
     assert not events_of(table, e.StubCounted)
 
 
-def the_shoe_keeps_it(game: str, clause: str) -> None:
-    """In a shoe that reshuffles and counts by itself, nobody takes the stub out or counts it."""
-    lift_table = last_deal(game)
+def check_shoe_keeps_stub(game: str, clause: str) -> None:
+    """Check that a shoe that reshuffles and counts keeps its stub."""
+    lift_table = last_deal_instruction(game)
     assert "stub" not in lift_table.what
     table = seated_table(game, submission=RESHUFFLING, automation=UNCOUNTED)
     for _ in range(WITHIN + 1):
-        plays(table)
+        play_round_of_ann(table)
     assert_refused(table, DEE, c.CountStub(52), clause)
     assert not events_of(table, e.StubCounted)
 
 
-def the_shoe_gives_it_up(game: str, clause: str) -> None:
-    """With a shoe that reshuffles the stub is put away all the same, and may be counted."""
-    told_so = last_deal(game)
-    assert told_so.what.endswith("take the stub out of the shoe and put it in the rack unseen")
-    assert told_so.clause.endswith(clause)
+def check_shoe_gives_up_stub(game: str, clause: str) -> None:
+    """Check that with a reshuffling shoe the stub is put away, and may be counted."""
+    was_announced = last_deal_instruction(game)
+    assert was_announced.what.endswith(
+        "take the stub out of the shoe and put it in the discard rack without exposing it"
+    )
+    assert was_announced.clause.endswith(clause)
     table = seated_table(game, submission=RESHUFFLING, automation=UNCOUNTED)
     for _ in range(WITHIN + 1):
-        plays(table)
+        play_round_of_ann(table)
     assert not events_of(table, e.StubCounted)
     bet_and_lock(table, 1)
     while current_round(table).step <= plan_round(table.rules).last_card_step:
@@ -221,8 +225,8 @@ def the_shoe_gives_it_up(game: str, clause: str) -> None:
     assert events_of(table, e.StubCounted)
 
 
-def last_deal(game: str) -> Instruction:
-    """What the dealer is told with the last card from a shoe that reshuffles."""
+def last_deal_instruction(game: str) -> Instruction:
+    """Return the dealer's instruction with the last card from a reshuffling shoe."""
     table = seated_table(game, submission=RESHUFFLING, automation=UNCOUNTED)
     bet_and_lock(table, 1)
     if current_round(table).phase is Phase.COUNTING:
@@ -232,8 +236,8 @@ def last_deal(game: str) -> Instruction:
     return table.instruction
 
 
-def waits_for_a_count(game: str, method: str) -> Table:
-    """A table that waits for a count, because none was made in time."""
+def table_awaiting_count(game: str, method: str) -> Table:
+    """Return a table that waits for an overdue count."""
     table = seated_table(game, submission=READY_FOR[method], automation=UNCOUNTED)
     for _ in range(WITHIN):
         bet_and_lock(table, 1)
@@ -248,12 +252,12 @@ def waits_for_a_count(game: str, method: str) -> Table:
     return table
 
 
-def face_down(game: str, method: str, clause: str) -> None:
-    """The dealer counts, once, for everybody to see; no card is turned by it."""
-    waiting = waits_for_a_count(game, method)
+def check_count_turns_no_card(game: str, method: str, clause: str) -> None:
+    """Check that the dealer counts once, publicly, without turning a card."""
+    waiting = table_awaiting_count(game, method)
     assert waiting.instruction.what == "count the stub, face down on the layout"
     assert (waiting.instruction.who, waiting.instruction.clause) == ("dealer", clause)
-    table = in_hand(game, method)
+    table = deal_all_cards(game, method)
     left, before = len(stub(table)), current_round(table).shown
     for by in (FLO, player(table, 1)):
         assert_refused(table, by, c.CountStub(left), "SEC-4")
@@ -263,19 +267,19 @@ def face_down(game: str, method: str, clause: str) -> None:
     assert_refused(table, DEE, c.CountStub(left), clause)
 
 
-def is_right(game: str, method: str) -> None:
-    """With all 52 there, the stub goes unseen to the rack and the round to its end."""
-    table = in_hand(game, method)
+def check_right_count(game: str, method: str) -> None:
+    """Check that with 52 cards the stub is racked unseen and the round is finished."""
+    table = deal_all_cards(game, method)
     left = stub(table)
     table.dealer("Dee").count_stub(len(left))
     assert not events_of(table, e.IncidentReported)
     finish(table)
-    ends_in_the_rack(table, left)
+    check_stub_is_racked(table, left)
 
 
-def is_wrong(game: str, method: str) -> None:
-    """The table stands still until somebody else has found out whether the deal went wrong."""
-    table = in_hand(game, method)
+def check_wrong_count(game: str, method: str) -> None:
+    """Check that the table stops until somebody else has ruled on the cause."""
+    table = deal_all_cards(game, method)
     left = len(stub(table))
     table.dealer("Dee").count_stub(left - 1)
     result = c.Rule(Ruling.MISDEALT, "seat 2 has three")
@@ -291,35 +295,35 @@ def is_wrong(game: str, method: str) -> None:
 
 
 def rule_on_stub(game: str, method: str, ruling: Ruling, clause: str) -> Table:
-    """The count was wrong, and this was found: every cent is where it was before the round."""
+    """Rule on a wrong count, and check that the money is as before the round."""
     fresh = seated_table(game, submission=READY_FOR[method], automation=UNCOUNTED)
-    table = in_hand(game, method, **SIDES[game])
+    table = deal_all_cards(game, method, **SIDES[game])
     table.dealer("Dee").count_stub(len(stub(table)) + 1)
     table.floorperson("Flo").rule(ruling, "it was looked into")
     (void,) = events_of(table, e.RoundVoided)
     assert clause in void.reason
     assert set(void.seats) == {1, 2}
-    assert all_money(table) == all_money(fresh)
+    assert money_by_place(table) == money_by_place(fresh)
     table.automation = Automation.NOTHING
     step(table)
     assert current_round(table).phase is Phase.CLOSED
     return table
 
 
-def misdealt(game: str, method: str, clause: str) -> None:
-    """Misdealt: the round is void and the deck, which is whole, stays."""
+def check_misdeal(game: str, method: str, clause: str) -> None:
+    """Check that a misdeal voids the round and keeps the complete deck."""
     table = rule_on_stub(game, method, Ruling.MISDEALT, clause)
     assert table.state.day.decks[1].number == 1
     assert not events_of(table, e.DeckRemoved)
 
 
-def not_misdealt(game: str, method: str, clause: str) -> None:
-    """Not misdealt: the round is void and the deck gone; without another there is no round."""
+def check_wrong_count_without_misdeal(game: str, method: str, clause: str) -> None:
+    """Check that otherwise the round is void and the deck removed; another one is needed."""
     table = rule_on_stub(game, method, Ruling.NOT_MISDEALT, clause)
     assert [item.number for item in events_of(table, e.DeckRemoved)] == [1]
     assert not table.state.day.decks
     assert not table.can_open_round()
     table.automation = Automation.CARE
     table.dealer("Dee").receive_deck()
-    plays(table)
+    play_round_of_ann(table)
     assert current_round(table).deck == 2

@@ -1,4 +1,4 @@
-"""Chapter 7, which the four books share: who bets, with what, until when, and who walks off."""
+"""Chapter 7, shared by the four books: who bets, how, until when, and who walks off."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -33,8 +33,8 @@ from .tables import (
 GUS: Final = Person("Gus", Role.PLAYER)
 
 
-def chips_on_spots(game: str, clause: str) -> None:
-    """Every wager is chips on its own spot, and there is no other way to make one."""
+def check_wagers_are_chips_on_spots(game: str, clause: str) -> None:
+    """Check that every wager is chips on its own spot, and cannot be made otherwise."""
     table = seated_table(game)
     wagers = antes(game, **SIDES[game])
     bet(table, {1: wagers})
@@ -47,8 +47,8 @@ def chips_on_spots(game: str, clause: str) -> None:
         assert_refused(table, player(table, 2), wrong, clause)
 
 
-def only_who_sits(game: str, clause: str) -> None:
-    """Without a seat nobody bets, nor does a player in a seat of somebody else."""
+def check_only_seated_players_bet(game: str, clause: str) -> None:
+    """Check that nobody bets without a seat, or at another player's seat."""
     table = seated_table(game, seats={1: "Ann", 2: "Bob"})
     bet(table, {})
     assert_refused(table, GUS, c.PlaceWagers(3, antes(game)), clause)
@@ -59,8 +59,8 @@ def only_who_sits(game: str, clause: str) -> None:
     assert set(current_round(table).wagers) == {3}
 
 
-def the_seat_is_kept(game: str) -> None:
-    """Who walks off with cards on the table still has the seat until the round is over."""
+def check_seat_is_kept(game: str) -> None:
+    """Check that a player who walks off during a round keeps the seat until it is over."""
     table = seated_table(game)
     bet_and_lock(table, 1, 2)
     until_asked(table)
@@ -78,18 +78,18 @@ def the_seat_is_kept(game: str) -> None:
     table.execute(c.TakeSeat(1), GUS)
 
 
-def walks_off(game: str, clause: str, *, is_lost: bool) -> Table:
-    """Bob leaves when he is asked, and a floorperson alone rules on his wagers; play goes on."""
+def check_walk_off(game: str, clause: str, *, is_lost: bool) -> Table:
+    """Check that after Bob walks off, only a floorperson rules on his wagers; play continues."""
     table = seated_table(game, {1: "2c 7d", 2: "9c 9d"})
     bet_and_lock(table, 1, 2, **SIDES[game])
     answer(table, STAYS[game])
     table.player("Bob").leave(2)
     assert (
         table.instruction.what
-        == "rule on the wagers of seat 2, whose player left: they are lost, or they stand"
+        == "the player in seat 2 left: rule whether the wagers are lost or stand"
     )
     assert (table.instruction.who, table.instruction.clause) == ("floorperson", clause)
-    assert_refused(table, player(table, 2), c.Decide(2, STAYS[game], asks(table)), clause)
+    assert_refused(table, player(table, 2), c.Decide(2, STAYS[game], first_street(table)), clause)
     assert_refused(table, DEE, c.AnswerForAbsent(2), clause)
     assert_refused(table, DEE, c.RuleOnAbsent(2, is_lost), "SEC-4")
     table.execute(c.RuleOnAbsent(2, is_lost), FLO)
@@ -104,24 +104,24 @@ def walks_off(game: str, clause: str, *, is_lost: bool) -> Table:
     return table
 
 
-def asks(table: Table) -> str:
-    """The first street of a game."""
+def first_street(table: Table) -> str:
+    """Return the first street of a game."""
     return table.rules.streets[0].name
 
 
-def may_be_lost(game: str, clause: str) -> None:
-    """All that Bob staked is lost, side wagers too; or his wagers stand and are settled."""
-    lost_round = current_round(walks_off(game, clause, is_lost=True))
+def check_both_rulings(game: str, clause: str) -> None:
+    """Check both rulings: Bob loses everything, or his wagers stand and are settled."""
+    lost_round = current_round(check_walk_off(game, clause, is_lost=True))
     assert lost_round.decisions[2] == ()
     assert set(lost_round.results[2]) == set(antes(game, **SIDES[game]))
     assert {result.outcome for result in lost_round.results[2].values()} == {"lose"}
-    stand = current_round(walks_off(game, clause, is_lost=False))
+    stand = current_round(check_walk_off(game, clause, is_lost=False))
     assert len(stand.decisions[2]) >= 1
     assert "win" in {result.outcome for result in stand.results[2].values()}
 
 
-def bets_before_the_call(game: str, clause: str) -> None:
-    """While betting is open wagers come, grow and go; what lies there at the call is the bet."""
+def check_bets_before_call(game: str, clause: str) -> None:
+    """Check that wagers can be made, increased and withdrawn until the call."""
     table = seated_table(game)
     bet_alike(table, 1, 2, **SIDES[game])
     table.player("Ann").place_wagers(1, antes(game))
@@ -135,8 +135,8 @@ def bets_before_the_call(game: str, clause: str) -> None:
     assert current_round(table).players == {1: "Ann", 3: "Cy"}
 
 
-def nothing_changes_after_the_call(game: str, clause: Mapping[str, str]) -> None:
-    """No wager is made, increased or withdrawn; decisions alone add to what is staked."""
+def check_no_change_after_call(game: str, clause: Mapping[str, str]) -> None:
+    """Check that after the call wagers cannot change; only decisions add stakes."""
     after = [s for s in scenes(game) if s.state.round and s.round.players]
     staked: Mapping[int, Mapping[str, int]] = {}
     for scene in after:

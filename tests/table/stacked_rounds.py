@@ -1,8 +1,7 @@
-"""Rounds on stacked decks, step by step, and everyone's view of them.
+"""Rounds on stacked decks, step by step, with everyone's view of them.
 
-What the tests of secrecy share: two tables on which the same is said, with stacks that differ only
-in some cards.
-"""
+The secrecy tests share these: two tables execute the same commands with stacks that only differ in
+some cards."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
@@ -38,14 +37,14 @@ BETS: Final = (1, 2, 4)
 
 
 def jackpot_shoe(game: str) -> Shoe:
-    """A stack that gives Bob a jackpot."""
+    """Return a stack that gives Bob a jackpot."""
     cards = stacked_shoe(_table(game).rules, HOLES, CARDS[game]).cards
     other = shuffled(game, "named")
     return Shoe(other.seed, cards, other.salts)
 
 
 def shuffled(game: str, name: str) -> Shoe:
-    """A stack as the house makes it."""
+    """Return a stack shuffled like the house does."""
     return build_shoe(
         practice_seed(name, 1), shuffle_context("table 1", 1, _table(game).rules.hash)
     )
@@ -59,14 +58,14 @@ def _table(game: str) -> StackedTable:
 
 
 def ready(game: str, shoe: Shoe) -> Table:
-    """A table with four people, whose first round is played with this stack."""
+    """Return a table with four people whose first round uses this stack."""
     table = _table(game)
     table.stacks = iter([shoe])
     return table
 
 
 class Moment(NamedTuple):
-    """What was said, and what it caused."""
+    """A command and its events."""
 
     by: Person
     command: c.Command
@@ -74,7 +73,7 @@ class Moment(NamedTuple):
 
 
 def play(game: str, shoe: Shoe, *, folds: bool = True) -> tuple[Table, Iterator[Moment]]:
-    """A round, command by command: Ann folds where she can, Bob and Cy stay; all side wagers."""
+    """Yield a round by commands: Ann folds if possible, Bob and Cy stay; with all side wagers."""
     table = ready(game, shoe)
 
     def say(by: Person, command: c.Command) -> Moment:
@@ -91,7 +90,7 @@ def play(game: str, shoe: Shoe, *, folds: bool = True) -> tuple[Table, Iterator[
             step = next_step(table.state)
             seat_asked = current_round(table).turn
             if isinstance(step and step.command, c.Settle):
-                yield say(DEE, c.Settle(round=1))  # one seat after the other
+                yield say(DEE, c.Settle(round=1))  # one seat after another
             elif step:
                 yield say(DEE if step.by.role is Role.DEALER else FLO, step.command)
             elif seat_asked is not None:
@@ -103,14 +102,14 @@ def play(game: str, shoe: Shoe, *, folds: bool = True) -> tuple[Table, Iterator[
 
 
 def street(table: Table) -> str:
-    """The street that is asked."""
+    """Return the street being decided."""
     view_ = table.view(STAFF[0]).round
     assert view_
     return view_.street or ""
 
 
 def swap_cards(shoe: Shoe, first: Iterable[int], second: Iterable[int]) -> Shoe:
-    """The same seed, but these places of the stack have changed their cards."""
+    """Return a shoe with the same seed whose positions have swapped cards."""
     cards: list[Card] = list(shoe.cards)
     for a, b in zip(first, second, strict=False):
         cards[a], cards[b] = cards[b], cards[a]
@@ -119,7 +118,7 @@ def swap_cards(shoe: Shoe, first: Iterable[int], second: Iterable[int]) -> Shoe:
 
 
 def own(table: Table, round_: RoundState, viewer: Person) -> frozenset[int]:
-    """The places of a viewer's own cards, as far as the viewer may look at them."""
+    """Return the positions of a viewer's own visible cards."""
     may = [name in table.rules.looks for name in table.rules.hole]
     return frozenset(
         at
@@ -131,23 +130,23 @@ def own(table: Table, round_: RoundState, viewer: Person) -> frozenset[int]:
 
 
 def viewers() -> list[Person]:
-    """Every player, one who only sits there, one who does not, and every other role."""
+    """Return every player, somebody seated, somebody who is not, and every other role."""
     names = (*SEATS.values(), "Gus")
     return [*(Person(name, Role.PLAYER) for name in names), *STAFF]
 
 
 def frame(table: Table, viewer: Person) -> bytes:
-    """All that is sent to a viewer now."""
+    """Return everything that is sent to a viewer now."""
     return encode_view(table.view(viewer))
 
 
 def masked_view(table: Table, viewer: Person) -> bytes:
-    """The same with fixed bytes for commitments, and the line that notes the position."""
+    """Return the view with fixed bytes for commitments, and without the notation line."""
     return mask_text(frame(table, viewer)) + str(table.position(viewer)).encode()
 
 
 def line(entry: LogEntry) -> bytes:
-    """An event as it is written and sent."""
+    """Return an event as it is written and sent."""
     return msgspec.json.encode(entry, enc_hook=encode_fraction)
 
 
@@ -155,7 +154,7 @@ MASKED: Final = frozenset({"seed_hash", "root", "salt", "proof"})
 
 
 def mask_text(text: bytes) -> bytes:
-    """With fixed bytes for commitments, salts and proofs."""
+    """Replace commitments, salts and proofs with fixed bytes."""
     return msgspec.json.encode(_mask(msgspec.json.decode(text)))
 
 

@@ -45,16 +45,16 @@ STAYS: Final = {
     "caribbean-stud": "raise",
     "ultimate-holdem": "4x",
 }
-"""An answer that stays in, on every street that is open after it; it stakes what it can."""
+"""A decision that stays in on every following street, at any stake."""
 
 DEE: Final = Person("Dee", Role.DEALER)
 FLO: Final = Person("Flo", Role.FLOORPERSON)
 MACHINE: Final[Json] = {"table": {"shuffler": "automated"}}
-"""A machine shuffles, so that nobody cuts and the stack is dealt from its top."""
+"""A machine shuffles, so that there is no cut and the stack is dealt from its top."""
 
 
 def dealing(method: str, shuffler: str = "automated") -> Json:
-    """A submission that deals by this method."""
+    """Return a submission with this dealing method."""
     return {"table": {"dealing": method, "shuffler": shuffler}}
 
 
@@ -72,7 +72,7 @@ METHODS: Final = {
     for game in GAMES.values()
     for d in game.procedures.dealing
 }
-"""Every way of dealing of every game, by name: game, order of dealing, what is filed."""
+"""Every dealing method of every game by name: game, order of dealing, submission."""
 
 
 def _methods_of(game: str) -> list[str]:
@@ -83,16 +83,16 @@ METHODS_IN_TURN: Final = [
     *(name for key in MARYLAND for name in _methods_of(key)),
     *(_methods_of(key)[turn % len(_methods_of(key))] for turn, key in enumerate(LIBRARY)),
 ]
-"""Every way of dealing of the rulebooks, and one of each game that has the default procedures."""
+"""Every dealing method of the rulebooks, and one for each game with default procedures."""
 
 
 def antes(game: str, cents: int = 500, **sides: int) -> dict[str, int]:
-    """The required wagers of a game, and side wagers."""
+    """Return the required wagers of a game, and side wagers."""
     return dict.fromkeys(REQUIRED[game], cents) | sides
 
 
 def cross(text: str) -> dict[str, str]:
-    """Five cards as they lie: left, right, top, bottom, center."""
+    """Return five cards in the order left, right, top, bottom, center."""
     return dict(zip(("left", "right", "top", "bottom", "center"), text.split(), strict=True))
 
 
@@ -102,11 +102,9 @@ def stacked_shoe(
     places: Mapping[str, str] | None = None,
     seed: bytes = bytes(32),
 ) -> Shoe:
-    """A stack whose top is dealt to these seats and places as a test wants it.
+    """Return a stack whose top gives these seats and places the cards that a test wants.
 
-    For a deck that is neither cut nor mixed by players. Cards that nobody names come in the order
-    of the deck.
-    """
+    It is for a deck that is neither cut nor mixed by players. Other cards come in deck order."""
     hands = {seat: list(cards(text)) for seat, text in holes.items()}
     table = {place: list(cards(text)) for place, text in (places or {}).items()}
     cards_named = [card for some in (*hands.values(), *table.values()) for card in some]
@@ -128,12 +126,12 @@ def stacked_shoe(
 
 
 class StackedTable(Table):
-    """A table that deals the stacks that a test laid for it, one a round."""
+    """A table that deals the stacks prepared by a test, one per round."""
 
     stacks: Iterator[Shoe] = iter(())
 
     def execute(self, command: c.Command, by: Person | None = None) -> tuple[LogEntry, ...]:
-        """As the table does, but the next laid stack is opened for a round, if there is one."""
+        """Execute a command, using the next prepared stack, if any, when a round is opened."""
         stack = next(self.stacks, None) if isinstance(command, c.OpenRound) else None
         if stack is None:
             return super().execute(command, by)
@@ -158,7 +156,7 @@ def seated_table(
     practice: str | None = "tables",
     bank: int = 100_000_00,
 ) -> Table:
-    """An open table with players in their seats; with ``holes``, its first round is laid."""
+    """Return an open table with seated players; with ``holes``, its first round is stacked."""
     table = StackedTable.open(
         game,
         MACHINE if submission is None else submission,
@@ -177,7 +175,7 @@ def seated_table(
 
 
 def cut_at(table: Table, cut: int) -> None:
-    """The stack is shuffled again, and cut there if it is cut at all."""
+    """Shuffle the stack again, and cut it there if it is cut."""
     automation, table.automation = table.automation, table.automation & ~Automation.SHUFFLE
     table.floorperson("Flo").order_shuffle()
     table.dealer("Dee").perform(Task.SHUFFLE)
@@ -188,7 +186,7 @@ def cut_at(table: Table, cut: int) -> None:
 
 
 def bet(table: Table, seats: Mapping[int, Mapping[str, int]]) -> None:
-    """Open a round, and put these wagers down."""
+    """Open a round and place these wagers."""
     table.dealer("Dee").open_round()
     for seat, wagers in seats.items():
         table.player(table.state.seats[seat]).place_wagers(seat, wagers)
@@ -200,26 +198,26 @@ def bet_alike(table: Table, *seats: int, **sides: int) -> None:
 
 
 def bet_and_lock(table: Table, *seats: int, **sides: int) -> None:
-    """A round in which these seats bet the same, up to the call."""
+    """Play a round up to the call with the same bets at these seats."""
     bet_alike(table, *seats, **sides)
     table.dealer("Dee").no_more_bets()
 
 
 def current_round(table: Table) -> RoundState:
-    """The round on the table."""
+    """Return the round on the table."""
     assert table.state.round is not None
     return table.state.round
 
 
 def step(table: Table) -> tuple[LogEntry, ...]:
-    """Dee or Flo does what is due."""
+    """Have Dee or Flo do the due step."""
     result = next_step(table.state)
     assert result is not None, "the table waits for a player"
     return table.execute(result.command, DEE if result.by.role is Role.DEALER else FLO)
 
 
 def until_asked(table: Table) -> int | None:
-    """Whatever is due, until a player is asked: the seat; none when all cards are out."""
+    """Do due steps until a player has to decide; return the seat, or None after all cards."""
     while current_round(table).turn is None and current_round(table).phase in (
         Phase.COUNTING,
         Phase.PLAYING,
@@ -229,21 +227,21 @@ def until_asked(table: Table) -> int | None:
 
 
 def answer(table: Table, *decisions: str | int) -> None:
-    """The seats that are asked answer, one after the other."""
+    """Make these decisions, seat by seat."""
     for decision in decisions:
         seat = until_asked(table)
-        assert seat is not None, "nobody is asked any more"
+        assert seat is not None, "nobody is asked anymore"
         table.player(current_round(table).players[seat]).decide(seat, decision)
 
 
 def stay(table: Table) -> None:
-    """Everybody stays in to the end of the last street."""
+    """Have everybody stay in until the last street."""
     while until_asked(table) is not None:
         answer(table, STAYS[table.rules.game])
 
 
 def finish(table: Table) -> None:
-    """Everybody stays in, and the round is settled and closed."""
+    """Have everybody stay in, and settle and close the round."""
     stay(table)
     while current_round(table).phase is not Phase.CLOSED:
         step(table)

@@ -19,7 +19,12 @@ from .log_queries import (
     round_view,
     showdown_order,
 )
-from .round_reconstruction import disputed_round, lies_together, settles_again, told_to_keep_order
+from .round_reconstruction import (
+    check_reconstruction_instruction,
+    disputed_round,
+    lies_together,
+    settles_again,
+)
 from .tables import (
     DEE,
     FLO,
@@ -39,49 +44,49 @@ METERED = {"progressive": 100}
 
 
 def test_235_2_C() -> None:
-    """The Progressive is taken at every seat, where it is offered."""
-    shared_dealing.the_device_takes(STUD, "235 7.A")
+    """The Progressive is accepted at every seat if it is offered."""
+    shared_dealing.check_device_accepts_wagers(STUD, "235 7.A")
 
 
 def test_235_2_C_1() -> None:
-    """Each seat shows that its Progressive wager is in."""
-    shared_dealing.the_device_shows(STUD)
+    """Each seat shows whether its Progressive wager was accepted."""
+    shared_dealing.check_device_shows_wagers(STUD)
 
 
 @pytest.mark.parametrize("method", ["manual shoe", "hand", "automated shoe"])
 def test_235_2_C_2(method: str) -> None:
-    """From the call on the device takes no Progressive wager."""
-    shared_dealing.the_device_locks(STUD, method, "235 2.C(2)")
+    """After the call the device accepts no Progressive wager."""
+    shared_dealing.check_device_locks_at_call(STUD, method, "235 2.C(2)")
 
 
 def test_235_7_A() -> None:
-    """Chips on spots."""
-    shared_wagering.chips_on_spots(STUD, "235 7.A")
+    """Wagers are chips on their spots."""
+    shared_wagering.check_wagers_are_chips_on_spots(STUD, "235 7.A")
 
 
 def test_235_7_B() -> None:
-    """Only who has a seat bets."""
-    shared_wagering.only_who_sits(STUD, "235 7.B")
+    """Only seated players bet."""
+    shared_wagering.check_only_seated_players_bet(STUD, "235 7.B")
 
 
 def test_235_7_B_1() -> None:
-    """The seat is kept until the round is over."""
-    shared_wagering.the_seat_is_kept(STUD)
+    """A player who walks off keeps the seat until the round is over."""
+    shared_wagering.check_seat_is_kept(STUD)
 
 
 def test_235_7_B_2() -> None:
-    """Wagers of a player who walked off: a floorperson rules."""
-    shared_wagering.may_be_lost(STUD, "235 7.B(2)")
+    """A floorperson rules on the wagers of a player who walked off."""
+    shared_wagering.check_both_rulings(STUD, "235 7.B(2)")
 
 
 def test_235_7_C() -> None:
     """Bets are made before the call."""
-    shared_wagering.bets_before_the_call(STUD, "235 7.C")
+    shared_wagering.check_bets_before_call(STUD, "235 7.C")
 
 
 def test_235_7_D() -> None:
-    """And stay as they are after it."""
-    shared_wagering.nothing_changes_after_the_call(STUD, {STUD: "7.D"})
+    """Bets cannot change after the call."""
+    shared_wagering.check_no_change_after_call(STUD, {STUD: "7.D"})
 
 
 def test_235_7_E_3_a() -> None:
@@ -111,29 +116,29 @@ def test_235_7_E_3_b() -> None:
 
 
 def test_235_8_C() -> None:
-    """No card before the call."""
-    shared_dealing.the_call(STUD, "manual shoe", "235 8.C")
+    """No card is dealt before the call."""
+    shared_dealing.check_call(STUD, "manual shoe", "235 8.C")
 
 
 def test_235_8_C_1() -> None:
-    """The call locks the Progressive."""
-    shared_dealing.the_device_locks(STUD, "manual shoe", "235 2.C(2)")
-    shared_dealing.the_lock(STUD, "manual shoe", "8.C(1)")
+    """The call locks out the Progressive."""
+    shared_dealing.check_device_locks_at_call(STUD, "manual shoe", "235 2.C(2)")
+    shared_dealing.check_call_locks_device(STUD, "manual shoe", "8.C(1)")
 
 
 def test_235_8_C_2_a() -> None:
     """Progressive chips are collected before the first card."""
-    shared_dealing.assert_collected(STUD, "manual shoe")
+    shared_dealing.check_chips_are_collected(STUD, "manual shoe")
 
 
 def test_235_8_C_2_b() -> None:
-    """As many chips as the system accepted wagers."""
-    shared_dealing.assert_counted(STUD, "manual shoe", "235 8.C(2)(b)")
+    """There must be as many chips as wagers accepted by the system."""
+    shared_dealing.check_chips_are_counted(STUD, "manual shoe", "235 8.C(2)(b)")
 
 
 def test_235_8_C_2_c() -> None:
-    """Then they are in the tray."""
-    shared_dealing.into_the_tray(STUD, "manual shoe")
+    """Counted chips go to the tray."""
+    shared_dealing.check_chips_go_to_tray(STUD, "manual shoe")
 
 
 def test_235_8_D_2() -> None:
@@ -148,28 +153,28 @@ def test_235_8_D_2() -> None:
 
 
 def test_235_9_A_3() -> None:
-    """The Progressive is locked before the deal from the hand."""
-    shared_dealing.the_device_locks(STUD, "hand", "235 2.C(2)")
-    shared_dealing.the_lock(STUD, "hand", "9.A(3)")
+    """The Progressive is locked out before dealing from the hand."""
+    shared_dealing.check_device_locks_at_call(STUD, "hand", "235 2.C(2)")
+    shared_dealing.check_call_locks_device(STUD, "hand", "9.A(3)")
 
 
 def test_235_9_A_4_a() -> None:
     """Progressive chips are collected before the first card."""
-    shared_dealing.assert_collected(STUD, "hand")
+    shared_dealing.check_chips_are_collected(STUD, "hand")
 
 
 def test_235_9_A_4_b() -> None:
-    """As many chips as the system accepted wagers."""
-    shared_dealing.assert_counted(STUD, "hand", "235 9.A(4)(b)")
+    """There must be as many chips as wagers accepted by the system."""
+    shared_dealing.check_chips_are_counted(STUD, "hand", "235 9.A(4)(b)")
 
 
 def test_235_9_A_4_c() -> None:
-    """Then they are in the tray."""
-    shared_dealing.into_the_tray(STUD, "hand")
+    """Counted chips go to the tray."""
+    shared_dealing.check_chips_go_to_tray(STUD, "hand")
 
 
 def test_235_9_B() -> None:
-    """From the hand as from a manual shoe."""
+    """Dealing from the hand follows the order of a manual shoe."""
     assert shared_dealing.dealing_steps(STUD, "hand", 6, 2, 1) == [
         "1.first 2.first 6.first",
         "community",
@@ -180,30 +185,30 @@ def test_235_9_B() -> None:
 
 
 def test_235_10_A_1_a() -> None:
-    """No stack before the call, from an automated shoe."""
-    shared_dealing.the_call(STUD, "automated shoe", "235 10.A(1)(a)")
+    """From an automated shoe, no stack is dealt before the call."""
+    shared_dealing.check_call(STUD, "automated shoe", "235 10.A(1)(a)")
 
 
 def test_235_10_A_1_b() -> None:
-    """The Progressive is locked before the first stack."""
-    shared_dealing.the_device_locks(STUD, "automated shoe", "235 2.C(2)")
+    """The Progressive is locked out before the first stack."""
+    shared_dealing.check_device_locks_at_call(STUD, "automated shoe", "235 2.C(2)")
     for shuffler in ("automated", "automated reshuffling"):
-        shared_dealing.the_lock(STUD, "automated shoe", "10.A(1)(b)", shuffler)
+        shared_dealing.check_call_locks_device(STUD, "automated shoe", "10.A(1)(b)", shuffler)
 
 
 def test_235_10_A_1_c_i() -> None:
     """Progressive chips are collected before the first stack."""
-    shared_dealing.assert_collected(STUD, "automated shoe")
+    shared_dealing.check_chips_are_collected(STUD, "automated shoe")
 
 
 def test_235_10_A_1_c_ii() -> None:
-    """As many chips as the system accepted wagers."""
-    shared_dealing.assert_counted(STUD, "automated shoe", "235 10.A(1)(c)(ii)")
+    """There must be as many chips as wagers accepted by the system."""
+    shared_dealing.check_chips_are_counted(STUD, "automated shoe", "235 10.A(1)(c)(ii)")
 
 
 def test_235_10_A_1_c_iii() -> None:
-    """Then they are in the tray."""
-    shared_dealing.into_the_tray(STUD, "automated shoe")
+    """Counted chips go to the tray."""
+    shared_dealing.check_chips_go_to_tray(STUD, "automated shoe")
 
 
 def test_235_10_B() -> None:
@@ -227,8 +232,8 @@ def test_235_10_H() -> None:
 
 def test_235_11_B() -> None:
     """Questions go round from seat 1, and two cards of each hand lie face down meanwhile."""
-    shared_play.goes_round(STUD, "raise_three", "raise_five")
-    shared_play.cards_stay_down(STUD)
+    shared_play.check_decision_order(STUD, "raise_three", "raise_five")
+    shared_play.check_cards_stay_face_down(STUD)
 
 
 def test_235_11_B_2() -> None:
@@ -265,7 +270,7 @@ def test_235_11_C() -> None:
 
 def test_235_11_C_1() -> None:
     """The community cards are turned when all have chosen twice."""
-    assert shared_play.revealed(STUD) == {
+    assert shared_play.face_up_cards_by_street(STUD) == {
         "raise_three": "",
         "raise_five": "",
         "at the end": "community",
@@ -273,30 +278,30 @@ def test_235_11_C_1() -> None:
 
 
 def test_235_11_D() -> None:
-    """Hands are turned up and settled one after the other, from seat 6 to seat 1."""
+    """Hands are turned up and settled one by one, from seat 6 to seat 1."""
     table = seated_table(STUD)
     bet(table, {seat: antes(STUD) for seat in (1, 2, 4, 6)})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    shared_play.one_by_one(table)
+    shared_play.settle_one_by_one(table)
     assert showdown_order(table) == [
         f"{what} {seat}" for seat in (6, 4, 2, 1) for what in ("turned", "settled")
     ]
 
 
 LOSES = {1: "9c 9d 4s", 4: "Kc Qd 3s", 6: "2c 7d Jh"}
-"""Seat 6 makes nothing."""
+"""Seat 6 has a losing hand."""
 
 
 def test_235_11_D_1() -> None:
     """The dealer announces each player's five cards."""
     label = "your three cards and the two community cards"
-    shared_play.assert_announced(STUD, LOSES, {"community": "9h 4d"}, label)
+    shared_play.check_announcements(STUD, LOSES, {"community": "9h 4d"}, label)
 
 
 def test_235_11_D_2_a() -> None:
-    """What loses is taken, and the hand is put away, before the next seat is settled."""
-    shared_play.loser_is_racked(STUD, LOSES, {"community": "9h 4d"})
+    """Losing chips and the hand are collected before the next seat is settled."""
+    shared_play.check_losing_hand_is_racked(STUD, LOSES, {"community": "9h 4d"})
 
 
 def jackpot(holes: dict[int, str], community: str, *wagers_made: int) -> Table:
@@ -333,7 +338,7 @@ def test_235_11_D_5_a() -> None:
     """Only a hand that wins is taken up; a losing one with the wager is settled as it is."""
     table = jackpot(HOLES, "9h 3d", 1, 2, 4)
     assert events_of(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
-    shared_play.one_by_one(table)
+    shared_play.settle_one_by_one(table)
     assert events_of(table, e.JackpotHit) == [e.JackpotHit(1, 2, "progressive", "Dee")]
     outcomes = {seat: current_round(table).results[seat]["progressive"].outcome for seat in HOLES}
     assert outcomes == {1: "lose", 2: "win", 4: "lose"}
@@ -343,7 +348,7 @@ def test_235_11_D_5_verified() -> None:
     """The dealer verifies hand and light before the floor validates; who did is on record."""
     table = jackpot(HOLES, "9h 3d", 2)
     clause = "235 11.D(5)(a)"
-    assert str(table.instruction).startswith("dealer: verify the hand and the wager of seat 2")
+    assert str(table.instruction).startswith("dealer: verify seat 2's hand and wager, ")
     assert table.instruction.clause == clause
     assert_refused(table, FLO, c.ValidateJackpot(2), clause)
     assert_refused(table, FLO, c.VerifyJackpot(2), "SEC-4")
@@ -372,7 +377,7 @@ def test_235_11_D_5_c() -> None:
     assert_refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     table.dealer("Don").verify_jackpot(2)
     assert str(table.instruction) == (
-        "floorperson: validate the progressive win of seat 2 [235 11.D(5)(c)]"
+        "floorperson: validate seat 2's progressive win [235 11.D(5)(c)]"
     )
     assert_refused(table, DEE, c.Settle(), "235 11.D(5)(c)")
     assert_refused(table, DEE, c.CloseRound(), "ROUND-1")
@@ -382,7 +387,7 @@ def test_235_11_D_5_c() -> None:
         assert_refused(table, Person(name, Role.FLOORPERSON), c.ValidateJackpot(2), "SEC-3")
     table.floorperson("Flo").validate_jackpot(2)
     assert events_of(table, e.JackpotValidated) == [e.JackpotValidated(1, 2, "Flo")]
-    shared_play.one_by_one(table)
+    shared_play.settle_one_by_one(table)
     assert current_round(table).phase is Phase.SETTLED
 
 
@@ -407,16 +412,16 @@ def test_235_11_D_5_d_and_e() -> None:
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(STUD)])
 def test_235_11_E(method: str) -> None:
-    """The rack and the log give every hand back, and the round settles to the same cents."""
+    """Rack and log allow every hand to be reconstructed, with the same settlement."""
     table = disputed_round(method)
     lies_together(table)
     settles_again(table)
-    told_to_keep_order(STUD, "235 11.E")
+    check_reconstruction_instruction(STUD, "235 11.E")
 
 
 def test_235_12_F_1() -> None:
-    """Locked wagers feed each meter by the share that was filed for it."""
+    """Locked wagers add the filed share to each meter."""
     rates = {"mega": {"rate": "1/10"}, "major": {"rate": "1/4"}, "minor": {"rate": "1/20"}}
     submission = {"progressive": {"offered": True, "paytable": "D", "wager": 500, "meters": rates}}
     contributions = {"mega": 100, "major": 250, "minor": 50}
-    shared_dealing.feeds_the_meters(STUD, {"wagers": submission}, contributions)
+    shared_dealing.check_meters_are_fed(STUD, {"wagers": submission}, contributions)

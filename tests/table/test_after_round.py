@@ -1,4 +1,4 @@
-"""ROUND-11, PROG-1: a filing that is approved in mid-round takes effect when the round is over."""
+"""ROUND-11, PROG-1: a filing approved during a round takes effect when the round is over."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -26,7 +26,7 @@ AUDITOR: Final = Person("Sue", Role.AUDITOR)
 
 
 def later(game: str, **table: object) -> c.FileSubmission:
-    """A filing with these table settings, for after the round."""
+    """Return a filing with these table settings, to take effect after the round."""
     return c.FileSubmission(
         complete(game, MACHINE | {"table": {**MACHINE["table"], **table}}), True
     )
@@ -37,13 +37,13 @@ def propose(scene: Scene, matter: c.Matter, by: Person = DEE) -> Scene:
 
 
 def approved_round(game: str, moment: str = "asked", **table: object) -> Scene:
-    """A round in which two people approved other rules."""
+    """Return a round during which two people approved other rules."""
     scene = propose(at(game, moment), later(game, **table or {"minimum": 1000}))
     return scene.after((FLO, c.Approve(scene.state.proposed)))
 
 
 def void_and_close(scene: Scene) -> Table:
-    """The round is void, by two people, and closed."""
+    """Have two people void the round, and close it."""
     table = scene.table()
     table.execute(c.Propose(c.VoidRound(scene.number, "a card lies face up")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
@@ -52,7 +52,7 @@ def void_and_close(scene: Scene) -> Table:
 
 
 @EVERY
-def test_a_filing_is_approved_in_mid_round_and_takes_effect_after_it(game: str) -> None:
+def test_a_filing_approved_during_a_round_takes_effect_after_it(game: str) -> None:
     scene = approved_round(game)
     rules = scene.state.rules
     assert rules == at(game, "asked").state.rules
@@ -67,8 +67,8 @@ def test_a_filing_is_approved_in_mid_round_and_takes_effect_after_it(game: str) 
 
 
 @EVERY
-def test_the_close_of_the_round_puts_it_in_force(game: str) -> None:
-    """In one go: no bets are opened between."""
+def test_closing_the_round_puts_it_in_force(game: str) -> None:
+    """It is one transaction: no bets can be opened in between."""
     scene = at(game, "to close")
     scene = propose(scene, later(game, minimum=1000))
     table = scene.after((FLO, c.Approve(scene.state.proposed))).table()
@@ -84,7 +84,7 @@ def test_without_after_round_the_table_says_what_to_do(game: str) -> None:
 
 
 @EVERY
-def test_prog_1_a_proposal_for_later_does_not_hold_up_the_next_round(game: str) -> None:
+def test_prog_1_a_proposal_for_later_does_not_delay_the_next_round(game: str) -> None:
     waits = propose(at(game, "closed"), c.FileSubmission(complete(game, MACHINE)))
     assert any("a submission is waiting" in item.why for item in waits.table().instruction.ahead)
     later_one = propose(at(game, "closed"), later(game, minimum=1000))
@@ -103,7 +103,7 @@ def test_between_rounds_it_takes_effect_with_its_approval(game: str) -> None:
 
 
 @EVERY
-def test_everybody_sees_what_is_coming_and_staff_who_is_behind_it(game: str) -> None:
+def test_everybody_sees_what_is_pending_and_staff_see_who_proposed_it(game: str) -> None:
     before, scene = at(game, "asked").table(), approved_round(game, maximum=20_000).table()
     assert before.view(ANN).upcoming is None
     for viewer in (ANN, ANONYMOUS, DEE, AUDITOR):
@@ -128,20 +128,20 @@ def test_it_can_be_withdrawn_before_it_takes_effect(game: str) -> None:
     for by in (DEE, FLO, ABE):
         left = scene.after((by, c.Reject(number)))
         assert left.state.upcoming is None
-        left.refuses(FLO, c.Reject(number), "is not waiting for approval", "SEC-3")
+        left.refuses(FLO, c.Reject(number), "no proposal is waiting for approval", "SEC-3")
         table = void_and_close(left)
         assert table.rules == scene.state.rules
 
 
 @EVERY
-def test_sec_3_who_proposed_it_does_not_approve_it(game: str) -> None:
+def test_sec_3_the_proposer_does_not_approve_it(game: str) -> None:
     scene = propose(at(game, "asked"), later(game, minimum=1000), FLO)
     scene.refuses(FLO, c.Approve(scene.state.proposed), "somebody else must approve it", "SEC-3")
     assert scene.allows(ABE, c.Approve(scene.state.proposed))
 
 
 @EVERY
-def test_one_filing_waits_at_a_time(game: str) -> None:
+def test_only_one_filing_can_be_pending(game: str) -> None:
     scene = propose(approved_round(game), later(game, minimum=2000))
     number = scene.state.proposed
     words = f"submission {number - 1} takes effect after this round: withdraw it first"
@@ -150,15 +150,15 @@ def test_one_filing_waits_at_a_time(game: str) -> None:
 
 
 @EVERY
-def test_what_was_approved_is_checked_in_mid_round_too(game: str) -> None:
+def test_a_filing_approved_during_a_round_is_checked_too(game: str) -> None:
     scene = at(game, "asked")
     scene.refuses(DEE, c.Propose(c.FileSubmission({}, True)), "operator is missing", "ROUND-11")
     odd = c.FileSubmission(complete(game, MACHINE), 1)  # type: ignore[arg-type]
     scene.refuses(DEE, c.Propose(odd), "after_round must be true or false", "PROG-1")
 
 
-def test_a_machine_that_broke_since_keeps_it_from_taking_effect() -> None:
-    """The table says why, and goes on under the old rules."""
+def test_a_machine_that_broke_since_prevents_it_from_taking_effect() -> None:
+    """The table reports the reason, and continues under the old rules."""
     scene = approved_round(THB, shuffler="none", dealing="manual shoe")
     scene = scene._replace(automation=Automation.NOTHING)
     state, _ = apply_with_postings(scene.state, e.DeviceDown("shuffler"))
@@ -166,15 +166,15 @@ def test_a_machine_that_broke_since_keeps_it_from_taking_effect() -> None:
     assert table.state.lapsed == Lapse.MACHINE
     assert table.rules == scene.state.rules
     assert table.state.upcoming is None
-    assert table.view(ANN).lapsed == table.state.lapsed
+    assert table.view(ANN).lapsed == Lapse.MACHINE.sentence
     lapses = [item.event for item in table.log if isinstance(item.event, e.FilingLapsed)]
     assert lapses == [e.FilingLapsed(scene.state.upcoming.number, Lapse.MACHINE)]  # type: ignore[union-attr]
     assert not any(isinstance(item.event, e.SubmissionApproved) for item in table.log)
 
 
 @METERED
-def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: str) -> None:
-    """It is fed by the round that the filing waits for."""
+def test_prog_2_a_meter_that_fills_in_the_meantime_keeps_it_from_taking_effect(game: str) -> None:
+    """The round that the filing waits for adds to the meter."""
     key = {CCP: "bonus_spin"}.get(game, "progressive")
     table = Table.open(game, MACHINE, automation=Automation.EVERYTHING)
     table.execute(c.TakeSeat(1), ANN)
@@ -201,8 +201,8 @@ def test_prog_2_a_meter_that_fills_meanwhile_keeps_it_from_taking_effect(game: s
 
 
 @pytest.mark.parametrize("earlier", [False, True])
-def test_fair_6_its_file_verifies(earlier: bool) -> None:
-    """The whole shift, and the round by itself: also where it was proposed before the round."""
+def test_fair_6_its_file_is_valid(earlier: bool) -> None:
+    """This covers the whole shift and the single round, also if proposed before the round."""
     table = Table.open(STUD, MACHINE, practice="after round")
     table.execute(c.TakeSeat(1), ANN)
     table.execute(c.BuyIn(500_00), ANN)
@@ -230,8 +230,8 @@ def test_fair_6_its_file_verifies(earlier: bool) -> None:
     assert encode_state(replay(table.export())) == encode_state(table.state)
 
 
-def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
-    """The clock says which day it is, also where a log of before let in what was too early."""
+def test_round_11_the_date_is_checked_again_when_it_takes_effect() -> None:
+    """The clock gives the date, even where an old log accepted an approval that was too early."""
     filing = c.FileSubmission(own(STUD, MACHINE), True)
     clock = Clock(int(datetime(2026, 10, 1, 23, 59, 0, tzinfo=UTC).timestamp()))
     table = Table.open(STUD, MACHINE, clock=clock)
@@ -253,7 +253,7 @@ def test_round_11_the_day_is_looked_at_again_when_it_takes_effect() -> None:
         assert (len(table.state.filed) == 2) is in_force
 
 
-def test_old_lines_without_the_new_keys_are_read() -> None:
+def test_old_lines_without_the_new_keys_can_be_read() -> None:
     old = b'{"event":{"type":"Proposed","number":1,"matter":{"type":"FileSubmission",'
     old += b'"submission":{}},"by":"Dee"}}'
     (proposal,) = replay([old]).proposals.values()

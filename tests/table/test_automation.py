@@ -17,7 +17,7 @@ from pitboss.table.views import choices_for_seat
 from tests.filings import filing
 
 from .dealer_rounds import THREE
-from .deck_steps import BY_HAND, do_due
+from .deck_steps import BY_HAND, do_due_step
 from .irregular_rounds import what_came_of
 from .round_scenes import CARDS, EVERY, HOLES, JACKPOTS, SEATS, SIDES
 from .tables import (
@@ -35,13 +35,13 @@ from .tables import (
 
 FLAGS: Final = [flag for flag in Automation if flag.value.bit_count() == 1]
 UP_TO: Final = [reduce(or_, FLAGS[:many], Automation.NOTHING) for many in range(len(FLAGS) + 1)]
-"""None, the first, the first two, and so on to all of them."""
+"""No flag, the first, the first two, and so on to all of them."""
 ROUNDS: Final = 6
 HOUSE: Final = {HOUSE_DEALER, HOUSE_FLOOR}
 
 
 class Shift:
-    """A table where people do whatever is due and not done yet."""
+    """A table where people do whatever is due and not automated."""
 
     def __init__(self, game: str, automation: Automation, submission: Json, *, lucky: bool) -> None:
         self.game = game
@@ -58,15 +58,15 @@ class Shift:
             self.round(number)
 
     def say(self, by: Person, command: c.Command) -> None:
-        """It is said, and then everything that is due is done by whoever has to."""
+        """Execute a command, then do everything due, each step by the role responsible."""
         self.table.execute(command, by)
         while next_step(self.table.state) is not None:
-            do_due(self.table)
+            do_due_step(self.table)
 
     def round(self, number: int) -> None:
-        """Three players with every side wager; in some rounds something happens."""
+        """Play a round of three with every side wager; in some rounds there is an incident."""
         self.say(DEE, c.OpenRound())
-        if number > 1:  # the first may be laid
+        if number > 1:  # the first may be stacked
             self.say(_player("Bob"), c.AddEntropy(f"seven {number}", round=number))
         for seat in THREE:
             wagers = antes(self.game, **SIDES[self.game])
@@ -83,7 +83,7 @@ class Shift:
                 self.answer(number, seat_asked)
 
     def answer(self, number: int, seat: int) -> None:
-        """Another choice in each round, at each seat and on each street."""
+        """Make a different decision in each round, at each seat and on each street."""
         choices = choices_for_seat(self.table.state, seat)
         progress = choices[
             (number + seat + len(current_round(self.table).decisions[seat])) % len(choices)
@@ -93,7 +93,7 @@ class Shift:
 
     @property
     def street(self) -> str:
-        """The street that is asked."""
+        """Return the street being decided."""
         view_ = self.table.view(DEE).round
         return (view_.street or "") if view_ else ""
 
@@ -116,14 +116,14 @@ def _player(name: str) -> Person:
 
 @cache
 def shift(game: str, automation: Automation, *, by_hand: bool = False) -> Table:
-    """The same shift, with so much of it left to the house."""
+    """Play the same shift with this much automation."""
     submission = BY_HAND if by_hand else MACHINE
     submission = submission | (JACKPOTS if game == CCP else {})
     return Shift(game, automation, submission, lucky=not by_hand).table
 
 
 def nameless(log: list[LogEntry]) -> list[object]:
-    """Return the events and postings, without who caused them."""
+    """Return the events and postings without their actors."""
     progress: list[object] = []
     for item in log:
         event = msgspec.to_builtins(item.event)
@@ -133,12 +133,12 @@ def nameless(log: list[LogEntry]) -> list[object]:
 
 
 def names(log: list[LogEntry], *kinds: type) -> set[str]:
-    """Who did things of these kinds."""
+    """Return the actors of these kinds of events."""
     return {item.by.name for item in log if isinstance(item.event, kinds)}
 
 
 def test_the_flags() -> None:
-    """Each of them is in the whole, and care is what it says."""
+    """Every flag is among all flags, and `care` has the documented members."""
     assert UP_TO[0] is Automation.NOTHING
     assert UP_TO[-1] == Automation.EVERYTHING
     care = Automation.TRAY | Automation.DECKS | Automation.SHUFFLE | Automation.STUB
@@ -148,8 +148,10 @@ def test_the_flags() -> None:
 @EVERY
 @pytest.mark.parametrize("automation", UP_TO, ids=lambda flags: str(len(flags)))
 @pytest.mark.parametrize("by_hand", [False, True], ids=["machine", "by hand"])
-def test_flag_by_flag_the_day_is_the_same(game: str, automation: Automation, by_hand: bool) -> None:
-    """The same cards, results and balances, event by event; only who did it differs."""
+def test_every_level_of_automation_plays_the_same_day(
+    game: str, automation: Automation, by_hand: bool
+) -> None:
+    """Cards, results and balances are the same event by event; only the actors differ."""
     nobody = shift(game, Automation.NOTHING, by_hand=by_hand)
     table = shift(game, automation, by_hand=by_hand)
     assert nameless(table.log) == nameless(nobody.log)
@@ -163,7 +165,7 @@ def test_flag_by_flag_the_day_is_the_same(game: str, automation: Automation, by_
 
 @EVERY
 @pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.name)
-def test_each_flag_alone(game: str, flag: Automation) -> None:
+def test_each_flag_by_itself(game: str, flag: Automation) -> None:
     nobody = shift(game, Automation.NOTHING)
     for automation in (flag, Automation.EVERYTHING & ~flag):
         assert nameless(shift(game, automation).log) == nameless(nobody.log)
@@ -182,7 +184,7 @@ DONE_BY: Final = {
     Automation.ABSENT: (e.AbsentRuled,),
     Automation.RULE: (e.IncidentRuled,),
 }
-"""Events that show who does what."""
+"""Events that show who acts."""
 NEVER: Final = {
     "run-em-twice": {Automation.SPIN},
     "criss-cross": set(),
@@ -193,8 +195,8 @@ NEVER: Final = {
 
 @EVERY
 @pytest.mark.parametrize("flag", DONE_BY, ids=lambda flag: flag.name)
-def test_who_does_it(game: str, flag: Automation) -> None:
-    """The house where the flag is up, people where it is not."""
+def test_who_acts(game: str, flag: Automation) -> None:
+    """The house acts if the flag is set, people otherwise."""
     house = {item.name for item in HOUSE}
     alone = names(shift(game, flag).log, *DONE_BY[flag])
     without = names(shift(game, Automation.EVERYTHING & ~flag).log, *DONE_BY[flag])
@@ -208,7 +210,7 @@ def test_who_does_it(game: str, flag: Automation) -> None:
 
 
 @EVERY
-def test_with_nothing_the_house_does_nothing(game: str) -> None:
+def test_without_flags_the_house_does_nothing(game: str) -> None:
     log = shift(game, Automation.NOTHING).log
     assert not {item.by for item in log} & HOUSE
     everything = shift(game, Automation.EVERYTHING).log
@@ -221,8 +223,8 @@ def test_with_nothing_the_house_does_nothing(game: str) -> None:
 
 
 @EVERY
-def test_everything_happened_in_that_shift(game: str) -> None:
-    """A void round, one where the floor ruled, one where somebody left, a count, a jackpot."""
+def test_the_shift_covers_everything(game: str) -> None:
+    """A void round, a ruling, a player who left, a count and a jackpot."""
     log = shift(game, Automation.NOTHING).log
     kinds = {type(item.event) for item in log}
     expected = {e.RoundVoided, e.CardExposed, e.AbsentRuled, e.StubCounted, e.PlayerLeft}
@@ -233,8 +235,8 @@ def test_everything_happened_in_that_shift(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_the_house_does_not_open_again_what_people_closed(game: str) -> None:
-    """Even if no deck ever came to that table."""
+def test_the_house_does_not_reopen_what_people_closed(game: str) -> None:
+    """This holds even if no deck ever came to the table."""
     table = Table.open(game, automation=Automation.TRAY)
     assert table.state.day.open
     progress = table.execute(c.Propose(c.ClosingCount(int(table.state.balances["tray"]))), DEE)
@@ -243,7 +245,7 @@ def test_the_house_does_not_open_again_what_people_closed(game: str) -> None:
 
 
 @EVERY
-def test_the_house_confirms_no_count_that_differs_from_the_books(game: str) -> None:
+def test_the_house_does_not_confirm_a_count_that_differs_from_the_books(game: str) -> None:
     table = Table.open(game, automation=Automation.TRAY)
     table.execute(c.Propose(c.ClosingCount(5)), DEE)
     assert table.state.day.open

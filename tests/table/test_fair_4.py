@@ -1,8 +1,7 @@
-"""FAIR-4: hands of the live dealing path come as often as the exact counts say, at 99 %.
+"""FAIR-4: hands of the live dealing path have the exact frequencies, at the 99% level.
 
-It plays 50,000 rounds; `tests.table.hand_frequencies` plays a million. A fault of the shuffle or
-of the dealing would show in the same figures.
-"""
+It plays 50,000 rounds; `tests.table.hand_frequencies` plays a million. A fault in shuffling or
+dealing would show in the same figures."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -17,7 +16,7 @@ from tests.rotation import games_with
 from tests.table.hand_frequencies import FIGURES, Live, exact_counts, read_hands
 
 ROUNDS = 8_000
-"""Of each game."""
+"""Rounds of each game."""
 FEW = 4_000
 Below = Callable[[int], int]
 Order = Callable[[int, Below], tuple[int, ...]]
@@ -25,7 +24,7 @@ Order = Callable[[int, Below], tuple[int, ...]]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games_with("three-card", "ultimate-holdem"))
-def test_fair_4_hands_come_as_often_as_they_should(game: str) -> None:
+def test_fair_4_hands_are_as_frequent_as_expected(game: str) -> None:
     live = Live(game, practice="FAIR-4")
     live.play(ROUNDS)
     assert live.off() == []
@@ -34,15 +33,15 @@ def test_fair_4_hands_come_as_often_as_they_should(game: str) -> None:
     assert live.positions.sum() == live.dealt.sum() == ROUNDS * live.now.dealt
 
 
-def test_fair_4_all_figures_are_looked_at() -> None:
+def test_fair_4_all_figures_are_compared() -> None:
     tables = [Live(game, practice="few") for game in GAMES]
     for table in tables:
         table.play(100)
     assert sum(len(list(table.scores())) for table in tables) == FIGURES
 
 
-def test_fair_4_the_counts_are_those_of_the_game() -> None:
-    """Of a few hands that anyone can count."""
+def test_fair_4_the_counts_match_the_game() -> None:
+    """A few hands are checked that are easy to count."""
     rules = Live("criss-cross").rules
     assert [hand.name for hand in read_hands(rules)] == ["across", "down", "board"]
     assert exact_counts(rules, "board")["straight"] == 10_200
@@ -50,16 +49,16 @@ def test_fair_4_the_counts_are_those_of_the_game() -> None:
     assert exact_counts(Live("holdem-bonus").rules, "dealer")["royal flush"] == 4_324
 
 
-# Wrong shuffles, put where the live table takes its own from.
+# Faulty shuffles, installed where the live table gets its own
 
 
 def sattolo(n: int, below: Below) -> tuple[int, ...]:
-    """Off by one: no card stays where it was."""
+    """Shuffle with an off-by-one error: no card stays in place."""
     return random_permutation(n, lambda left: below(left - 1))
 
 
 def swap_with_any(n: int, below: Below) -> tuple[int, ...]:
-    """Each place changes with any place."""
+    """Swap each position with any position."""
     places = list(range(n))
     for at in range(n):
         pick = below(n)
@@ -68,7 +67,7 @@ def swap_with_any(n: int, below: Below) -> tuple[int, ...]:
 
 
 def cut_only(n: int, below: Below) -> tuple[int, ...]:
-    """A new deck, cut but never shuffled: each card is anywhere, but beside its neighbours."""
+    """Cut a new deck without shuffling: cards are anywhere, but next to their neighbors."""
     first = below(n)
     return (*range(first, n), *range(first))
 
@@ -82,10 +81,10 @@ def cut_only(n: int, below: Below) -> tuple[int, ...]:
         (cut_only, {"hand across", "hand down", "hand board", "first two cards"}),
     ],
 )
-def test_fair_4_a_wrong_shuffle_shows(
+def test_fair_4_a_wrong_shuffle_is_detected(
     wrong: Order, shows: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a stack that is not cut afterwards: a cut anywhere hides which place a card prefers."""
+    """The stack is not cut afterward, since a cut would hide which position a card prefers."""
     monkeypatch.setattr("pitboss.shuffle.shoe.random_permutation", wrong)
     live = Live("criss-cross", "FAIR-4", {"table": {"shuffler": "automated"}})
     live.play(FEW)
@@ -93,12 +92,13 @@ def test_fair_4_a_wrong_shuffle_shows(
 
 
 @pytest.mark.slow
-def test_fair_4_a_house_that_spares_itself_pairs_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It shuffles once more where the player would get a pair: each card is as likely as ever.
+def test_fair_4_a_house_that_deals_too_few_pairs_is_detected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It shuffles again if the player would get a pair, so each card is still equally likely.
 
-    It can do so only where the player adds nothing, in every second round.
-    """
-    first, second = 0, 2  # a card of the community is dealt between them
+    This works only where the player adds nothing, in every second round."""
+    first, second = 0, 2  # a community card is dealt between them
 
     def shy(seed: bytes, bound: bytes, deck: Sequence[Card] = DECK) -> Shoe:
         shoe = build_shoe(seed, bound, deck)

@@ -1,4 +1,4 @@
-"""FAIR-5: the house is bound before wagers lock, each shown card proves it, each seed is opened."""
+"""FAIR-5: the house commits before wagers lock, proves each card shown, and opens each seed."""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -55,7 +55,7 @@ MOMENTS: dict[str, Stop | None] = {
 
 
 def table_at(game: str, stop: Stop | None = None) -> Table:
-    """A table of which two rounds are closed; a third has come to a moment, if one is named."""
+    """Return a table with two closed rounds and a third at this moment, if one is named."""
     table = seated_table(game, submission={}, practice="FAIR-5")
     for number in range(1, 4 if stop else 3):
         bet_alike(table, 1, 2, 5, **SIDES[game])
@@ -74,14 +74,14 @@ def table_at(game: str, stop: Stop | None = None) -> Table:
 
 
 def void(table: Table) -> None:
-    """Two people declare the round on the table void, and it is closed."""
+    """Have two people void the round on the table, and close it."""
     table.execute(c.Propose(c.VoidRound(current_round(table).number, "a card lies face up")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     table.execute(c.CloseRound(), DEE)
 
 
 def rounds(table: Table) -> Iterator[list[LogEntry]]:
-    """The log, round by round."""
+    """Return the log, split by rounds."""
     open_count = 0
 
     def number(entry: LogEntry) -> int:
@@ -93,7 +93,7 @@ def rounds(table: Table) -> Iterator[list[LogEntry]]:
 
 
 def check(table: Table) -> int:
-    """Every round of the log keeps its promise; how many cards were shown with a proof."""
+    """Verify every round of the log; return the number of cards shown with a proof."""
     proof_count = 0
     for number, log in enumerate(rounds(table), 1):
         names = [type(item.event).__name__ for item in log]
@@ -123,7 +123,7 @@ def check(table: Table) -> int:
 
 
 def leads(root: str, card: e.TurnedCard, other: int | None = None) -> bool:
-    """Whether a card, or another one in its stead, proves into the root."""
+    """Return whether the card, or another in its place, has a valid proof for the root."""
     way = [bytes.fromhex(step) for step in card.proof]
     face = CARD_BY_TEXT[card.card] if other is None else other
     salt = bytes.fromhex(card.salt)
@@ -131,8 +131,8 @@ def leads(root: str, card: e.TurnedCard, other: int | None = None) -> bool:
 
 
 @EVERY
-def test_fair_5_the_house_is_bound_before_anybody_can_bet(game: str) -> None:
-    """The promise comes first in each round, and is on the table while bets are open."""
+def test_fair_5_the_house_commits_before_anybody_can_bet(game: str) -> None:
+    """The commitment is the first event of each round, and visible while bets are open."""
     table = table_at(game)
     for log in rounds(table):
         names = [type(item.event).__name__ for item in log]
@@ -148,7 +148,7 @@ def test_fair_5_the_house_is_bound_before_anybody_can_bet(game: str) -> None:
 
 
 @EVERY
-def test_fair_5_each_shown_card_proves_into_the_root_and_no_other_card_does(game: str) -> None:
+def test_fair_5_each_visible_card_is_proved_and_no_other_card_is(game: str) -> None:
     table = table_at(game)
     assert check(table) > 10
     for log in rounds(table):
@@ -167,8 +167,8 @@ def test_fair_5_each_shown_card_proves_into_the_root_and_no_other_card_does(game
 
 @EVERY
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_fair_5_a_void_round_is_opened_too(game: str, moment: str) -> None:
-    """At whatever moment it is declared void; and the next round follows without a gap."""
+def test_fair_5_the_seed_of_a_void_round_is_revealed_too(game: str, moment: str) -> None:
+    """This holds whenever it is voided, and the next round follows without a gap."""
     stop = MOMENTS[moment]
     table = table_at(game, stop)
     if stop is None:
@@ -183,8 +183,8 @@ def test_fair_5_a_void_round_is_opened_too(game: str, moment: str) -> None:
 
 
 @EVERY
-def test_fair_5_no_round_begins_before_the_last_one_is_opened(game: str) -> None:
-    """So there is no gap: a round that is settled, or void, waits for its seed."""
+def test_fair_5_no_round_begins_before_the_last_seed_is_revealed(game: str) -> None:
+    """A settled or void round waits for its seed, so that there is no gap."""
     for moment in (*MOMENTS.values(), _phase(Phase.SETTLED)):
         table = table_at(game, moment) if moment else table_at(game)
         if moment is None:
@@ -200,8 +200,8 @@ def test_fair_5_no_round_begins_before_the_last_one_is_opened(game: str) -> None
 
 
 @EVERY
-def test_fair_5_another_stack_than_the_promised_one_deals_nothing(game: str) -> None:
-    """Neither with another seed, nor with two cards exchanged, nor with another salt."""
+def test_fair_5_a_stack_other_than_the_promised_one_is_not_dealt(game: str) -> None:
+    """Another seed, two swapped cards and another salt are all refused."""
     table = table_at(game, _phase(Phase.COUNTING, Phase.PLAYING))
     if current_round(table).phase is Phase.COUNTING:
         step(table)
@@ -225,8 +225,8 @@ def test_fair_5_another_stack_than_the_promised_one_deals_nothing(game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_fair_5_seeds_are_fresh_where_nobody_practises(game: str) -> None:
-    """No round shares a seed, a root or a salt with another; none of them says practice."""
+def test_fair_5_seeds_are_fresh_unless_it_is_practice(game: str) -> None:
+    """No two rounds share a seed, a root or a salt, and none is marked as practice."""
     shifts = [seated_table(game, practice=None, automation=Automation.EVERYTHING) for _ in range(3)]
     shoes = []
     for table in shifts:

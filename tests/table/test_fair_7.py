@@ -1,4 +1,4 @@
-"""FAIR-7: same seed, entropy and cut; other wagers, seats or decisions: same card everywhere."""
+"""FAIR-7: with the same seed, entropy and cut, wagers, seats and decisions change no card."""
 
 from itertools import cycle
 from typing import NamedTuple
@@ -35,13 +35,13 @@ CUT = 23
 
 
 class Way(NamedTuple):
-    """One way to play a round."""
+    """A way to play one round."""
 
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     cents: int = 500
     sides: bool = False
     answers: tuple[int, ...] = (0,)
-    """The answers, by their number among those that are open; over and over."""
+    """Decisions by their index among the open ones, repeated."""
     takes_back: bool = False
     walks_off: bool = False
     voids: bool = False
@@ -69,7 +69,7 @@ def play(
     practice: str = "FAIR-7",
     submission: Json | None = None,
 ) -> Table:
-    """A table after its second round, played this way; everybody sits, some bet."""
+    """Return a table after its second round, played this way by some of the seated players."""
     table = seated_table(game, submission=submission or {}, practice=practice, chips=10_000_00)
     first(table)
     cut_at(table, cut)
@@ -107,7 +107,7 @@ def play(
 
 
 def first(table: Table) -> None:
-    """Another round before it, which is as good as not played."""
+    """Play a first round, which is voided."""
     table.dealer("Dee").open_round()
     table.execute(c.Propose(c.VoidRound(1, "the shoe jammed")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
@@ -115,7 +115,7 @@ def first(table: Table) -> None:
 
 
 def stack(table: Table) -> tuple[Card, ...]:
-    """The cards of the second round, from the seed that was opened."""
+    """Return the cards of the second round from the opened seed."""
     seed = events_of(table, e.SeedOpened)[1].seed
     return build_shoe(
         bytes.fromhex(seed), shuffle_context("table 1", 2, current_round(table).rules)
@@ -123,7 +123,7 @@ def stack(table: Table) -> tuple[Card, ...]:
 
 
 def faces(table: Table) -> dict[int, str]:
-    """Every card that was shown, by position."""
+    """Return every card shown, by position."""
     return {x.position: x.card for item in events_of(table, e.CardsTurned) for x in item.cards}
 
 
@@ -141,7 +141,7 @@ def test_fair_7_wagers_seats_and_decisions_change_no_card(game: str) -> None:
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
 def test_fair_7_the_next_card_is_the_next_of_the_order(method: str) -> None:
-    """By every method of dealing: each card dealt, burnt ones too, is the next position."""
+    """With every method, each card dealt or burned takes the next position."""
     game, _, submission = METHODS[method]
     by_hand = submission["shuffler"] == "none"
     way = Way(seats=(2, 5, 6), answers=(1,))
@@ -157,14 +157,14 @@ def test_fair_7_the_next_card_is_the_next_of_the_order(method: str) -> None:
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_fair_7_nobody_adds_and_the_stack_is_dealt_from_the_cut(game: str) -> None:
+def test_fair_7_without_contributions_the_stack_is_dealt_from_the_cut(game: str) -> None:
     table = play(game, Way(seats=(4,), answers=(1,)), contributions=())
     assert current_round(table).order == (*range(CUT, 52), *range(CUT))
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_fair_7_seed_entropy_and_cut_each_count(game: str) -> None:
-    """So that the test above does not compare what never changes."""
+def test_fair_7_seed_entropy_and_cut_each_matter(game: str) -> None:
+    """Otherwise the test above would compare constants."""
     way = Way(seats=(1,), answers=(1,))
     mine = play(game, way)
     assert stack(play(game, way, practice="another")) != stack(mine)
@@ -179,8 +179,8 @@ def test_fair_7_seed_entropy_and_cut_each_count(game: str) -> None:
         assert faces(other) != faces(mine)
 
 
-def test_fair_7_more_players_move_cards_along_the_order_only() -> None:
-    """The dealer of hold 'em gets the cards after theirs; no card changes its place."""
+def test_fair_7_more_players_only_shift_the_cards_along_the_order() -> None:
+    """The dealer's hold 'em cards come after the players'; positions keep their cards."""
     few, many = (
         play(THB, Way(seats=seats, answers=(1,)), submission=dealing("automated shoe"), cut=0)
         for seats in ((1,), (1, 2, 3))

@@ -1,7 +1,6 @@
 """Regression tests for faults found in the live table.
 
-Then faults that are planted: the machine must find each of them.
-"""
+They are followed by planted faults, each of which the machine must detect."""
 
 import pytest
 
@@ -13,18 +12,18 @@ from pitboss.table.people import ANONYMOUS
 from pitboss.table.views import RoundView
 from tests.filings import filing
 
-from . import machine_planted_decks, machine_planted_irregularities, machine_planted_seats
-from .machine_planted_faults import PlantedFault
+from .machine import planted_decks, planted_irregularities, planted_seats
+from .machine.planted_faults import PlantedFault
 from .round_scenes import ANN, LONGEST, at
 from .tables import FLO, STUD, THB, Json, antes, bet_and_lock, finish, seated_table, until_asked
 
 
 def boxes(number: int) -> Json:
-    """One player may play so many boxes."""
+    """Return rules that allow a player this many boxes."""
     return {"table": {"boxes_per_player": number, "shuffler": "automated"}}
 
 
-def test_a_round_that_was_dealt_can_be_settled() -> None:
+def test_a_dealt_round_can_be_settled() -> None:
     """Ann holds boxes 1 to 3 and bets on the outer two: refused at once, or settled."""
     table = seated_table(STUD, submission=boxes(3), seats=dict.fromkeys((1, 2, 3), "Ann"))
     table.dealer("Dee").open_round()
@@ -37,7 +36,7 @@ def test_a_round_that_was_dealt_can_be_settled() -> None:
 
 
 def test_rules_with_fewer_boxes_than_somebody_holds() -> None:
-    """Refused when they are filed, or the round can be settled."""
+    """They are refused when filed, or the round can be settled."""
     table = seated_table(STUD, submission=boxes(2), seats=dict.fromkeys((1, 2), "Ann"))
     if not table.dealer("Dee").can_propose(filing(STUD, boxes(1))):
         return
@@ -48,7 +47,7 @@ def test_rules_with_fewer_boxes_than_somebody_holds() -> None:
 
 
 @pytest.mark.parametrize("key", ["x" * 500, "a\nb"])
-def test_a_refusal_is_a_sentence_whatever_the_wager_is_called(key: str) -> None:
+def test_a_refusal_is_one_sentence_for_any_wager_name(key: str) -> None:
     scene = at(THB, "bets are open")
     with pytest.raises(Refused) as refusal:
         scene.table().execute(c.PlaceWagers(1, antes(THB) | {key: 0}, round=1), ANN)
@@ -56,7 +55,7 @@ def test_a_refusal_is_a_sentence_whatever_the_wager_is_called(key: str) -> None:
     assert len(refusal.value.sentence) <= LONGEST
 
 
-def test_a_log_can_always_be_replayed() -> None:
+def test_every_log_can_be_replayed() -> None:
     table = at(STUD, "no rules").table()
     table.dealer("Dee").propose(filing(STUD))
     try:
@@ -66,8 +65,8 @@ def test_a_log_can_always_be_replayed() -> None:
     replay(export_lines(table.log))
 
 
-def test_boxes_of_one_player_bind_nobody_else() -> None:
-    """Ann walked off from the middle one of three boxes; Bob may leave, and Gus may sit down."""
+def test_boxes_of_one_player_do_not_affect_others() -> None:
+    """Ann walks off from the middle one of three boxes; Bob may leave, and Gus may sit down."""
     seats = dict.fromkeys((1, 2, 3), "Ann") | {5: "Bob"}
     table = seated_table(STUD, submission=boxes(3), seats=seats)
     bet_and_lock(table, *seats)
@@ -82,7 +81,7 @@ def test_boxes_of_one_player_bind_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("operator", ["\ud800", object()], ids=["no text", "no value"])
-def test_a_submission_that_cannot_be_written_down(operator: object) -> None:
+def test_a_submission_that_cannot_be_serialized(operator: object) -> None:
     table = at(STUD, "no round").table()
     with pytest.raises(Refused):
         table.dealer("Dee").propose(c.FileSubmission({"operator": operator}))
@@ -101,22 +100,22 @@ def test_a_ruling_is_yes_or_no() -> None:
 
 
 @pytest.mark.parametrize("cents", ["1e99999999", "1_0", "1/0", " 5", "٣", "1.00", "9" * 16])
-def test_a_meter_is_corrected_by_plain_numbers(cents: str) -> None:
+def test_a_meter_is_corrected_by_plain_numbers_only(cents: str) -> None:
     table = at(STUD, "no round").table()
-    with pytest.raises(Refused, match="invalid number of cents"):
+    with pytest.raises(Refused, match=r"cents is .* but must be a number such as 50, -50 or"):
         table.dealer("Dee").propose(c.CorrectMeter("meter", cents, "a miscount"))
 
 
-def test_what_is_no_text_is_refused_in_a_sentence() -> None:
+def test_values_that_are_not_text_are_refused() -> None:
     table = at(STUD, "bets are open").table()
     for reason in (None, 5, "", " ", "a\nb", "\ud800"):
         with pytest.raises(Refused, match="give a reason"):
             table.dealer("Dee").propose(c.VoidRound(1, reason))  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="a table's name must have"):
+    with pytest.raises(Refused, match="table must be a name of"):
         Table().open_table(5, STUD, 100)  # type: ignore[arg-type]
 
 
-def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
+def test_a_racked_hand_is_at_no_seat() -> None:
     table = seated_table(THB)
     bet_and_lock(table, 1, 2)
     until_asked(table)
@@ -127,18 +126,18 @@ def test_a_hand_that_went_to_the_rack_lies_at_no_seat() -> None:
     assert view_.seats[2].cards == ("??", "??")
 
 
-# What is planted is found.
+# Planted faults
 
 
 PLANTED = (
-    *machine_planted_decks.FAULTS,
-    *machine_planted_seats.FAULTS,
-    *machine_planted_irregularities.FAULTS,
+    *planted_decks.FAULTS,
+    *planted_seats.FAULTS,
+    *planted_irregularities.FAULTS,
 )
 
 
 @pytest.mark.parametrize("fault", PLANTED, ids=str)
-def test_the_machine_finds_a_planted_fault(
+def test_the_machine_detects_a_planted_fault(
     fault: PlantedFault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fault.plant(monkeypatch)

@@ -8,7 +8,7 @@ from pitboss.table import Automation, Phase, Table, next_step
 from pitboss.table import commands as c
 from pitboss.table import events as e
 
-from .dealer_rounds import go_on, lock_round, some_paid, until
+from .dealer_rounds import do_next_step, lock_round, play_until, settle_all_but_last
 from .round_scenes import ANN, BOB, CY, EVERY, METERED, SEATS, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, current_round, seated_table
 
@@ -18,20 +18,20 @@ LOST: Final = pytest.mark.parametrize("is_lost", [True, False])
 
 
 def to_settle(game: str) -> Table:
-    """Ann, Bob and Cy have answered to the end, in seats 1, 2 and 4."""
-    return until(lock_round(seated_table(game, seats=SEATS)), due_is=c.Settle)
+    """Return a round with all decisions made by Ann, Bob and Cy in seats 1, 2 and 4."""
+    return play_until(lock_round(seated_table(game, seats=SEATS)), due_is=c.Settle)
 
 
 def end(table: Table) -> Table:
-    """The round is played to its end."""
+    """Play the round to its end."""
     while current_round(table).phase is not Phase.CLOSED:
-        go_on(table)
+        do_next_step(table)
     return table
 
 
 @EVERY
-def test_it_is_due_before_anything_is_settled(game: str) -> None:
-    """Told to the floorperson, with the seat and the clause; the last seat first."""
+def test_a_ruling_is_due_before_settlement(game: str) -> None:
+    """The floorperson sees seat and clause, starting with the last seat."""
     table = to_settle(game)
     table.player("Ann").leave(1)
     table.dealer("Dee").walked_off(4)
@@ -39,10 +39,10 @@ def test_it_is_due_before_anything_is_settled(game: str) -> None:
         outcome = next_step(table.state)
         assert outcome is not None
         assert outcome.command == c.RuleOnAbsent(seat, False, round=1)
-        assert outcome.flag is (Automation.ABSENT if seat == 1 else None)  # a person's report
+        assert outcome.flag is (Automation.ABSENT if seat == 1 else None)  # a report by a person
         assert table.instruction.who == "floorperson"
         assert table.instruction.seat == seat
-        what = f"rule on the wagers of seat {seat}, whose player left: they are lost, or they stand"
+        what = f"the player in seat {seat} left: rule whether the wagers are lost or stand"
         assert table.instruction.what == what
         assert table.instruction.clause.split()[1] == LEAVING[game]
         table.execute(c.RuleOnAbsent(seat, True), FLO)
@@ -50,8 +50,8 @@ def test_it_is_due_before_anything_is_settled(game: str) -> None:
 
 
 @EVERY
-def test_the_seat_is_not_settled_before_it_is_ruled_on(game: str) -> None:
-    """Those before it are, in whichever way the dealer goes about it."""
+def test_the_seat_is_not_settled_before_the_ruling(game: str) -> None:
+    """Seats before it are settled, by whatever command."""
     scene = scene_of(to_settle(game)).after((CY, c.Leave(4)))
     for every in (True, False):
         scene.refuses(DEE, c.Settle(every, round=1), LEFT.format(4), LEAVING)
@@ -68,8 +68,8 @@ def test_the_seat_is_not_settled_before_it_is_ruled_on(game: str) -> None:
 
 @EVERY
 @LOST
-def test_wagers_are_lost_or_they_stand(game: str, *, is_lost: bool) -> None:
-    """Of one seat: the others get what they would have got."""
+def test_the_ruling_affects_one_seat_only(game: str, *, is_lost: bool) -> None:
+    """The other seats get the same as without it."""
     stay_table = end(to_settle(game))
     table = to_settle(game)
     table.player("Ann").leave(1)
@@ -90,8 +90,8 @@ def test_wagers_are_lost_or_they_stand(game: str, *, is_lost: bool) -> None:
 
 
 @pytest.mark.parametrize("game", [RET, CCP])
-def test_a_bonus_that_was_settled_first_stays(game: str) -> None:
-    """It was paid before the player went."""
+def test_an_earlier_bonus_settlement_stands(game: str) -> None:
+    """It was paid before the player left."""
     table = to_settle(game)
     while 1 not in current_round(table).results:
         table.dealer("Dee").settle()
@@ -105,9 +105,9 @@ def test_a_bonus_that_was_settled_first_stays(game: str) -> None:
 
 
 @EVERY
-def test_who_is_settled_may_go(game: str) -> None:
-    """There is nothing to rule on, and the round goes on."""
-    table = some_paid(lock_round(seated_table(game, seats=SEATS)))
+def test_a_settled_player_may_leave(game: str) -> None:
+    """There is nothing to rule on, and the round continues."""
+    table = settle_all_but_last(lock_round(seated_table(game, seats=SEATS)))
     table.player("Cy").leave(4)
     assert not isinstance(next_step(table.state).command, c.RuleOnAbsent)  # type: ignore[union-attr]
     words = "seat 4 is already settled, or being settled"
@@ -117,8 +117,8 @@ def test_who_is_settled_may_go(game: str) -> None:
 
 
 @METERED
-def test_a_jackpot_that_was_hit_is_being_settled(game: str) -> None:
-    """It is validated and paid, also if the player has gone."""
+def test_a_hit_jackpot_counts_as_being_settled(game: str) -> None:
+    """It is validated and paid even if the player has left."""
     scene = at(game, "jackpot").after((BOB, c.Leave(2)))
     assert scene.round.hit == 2
     words = "seat 2 is already settled, or being settled"
@@ -129,7 +129,7 @@ def test_a_jackpot_that_was_hit_is_being_settled(game: str) -> None:
 
 
 def test_the_wheel_waits_for_the_ruling() -> None:
-    """Who left spins it if the wagers stand; otherwise nobody does."""
+    """If the wagers stand, the wheel is spun for the absent player; otherwise it is not."""
     scene = at(CCP, "to spin").after((BOB, c.Leave(2)))
     scene.refuses(DEE, c.SpinWheel(round=1), LEFT.format(2), LEAVING)
     stands = scene.after((FLO, c.RuleOnAbsent(2, False, round=1)))
@@ -146,7 +146,7 @@ def test_the_wheel_waits_for_the_ruling() -> None:
 
 
 @EVERY
-def test_a_house_that_rules_by_itself_is_merciful(game: str) -> None:
+def test_an_automated_house_rules_in_the_player_s_favor(game: str) -> None:
     table = to_settle(game)
     table.automation |= Automation.ABSENT
     progress = table.player("Ann").leave(1)
@@ -156,13 +156,13 @@ def test_a_house_that_rules_by_itself_is_merciful(game: str) -> None:
 
 
 @EVERY
-def test_leaving_after_the_last_answer_waits_for_the_settling(game: str) -> None:
-    """Nobody is asked any more, so that it is not due while the last cards are turned."""
+def test_the_ruling_waits_until_settlement(game: str) -> None:
+    """With no decision left, it is not due while the last cards are turned."""
     table = lock_round(seated_table(game))
     streets = len(table.rules.streets)
     while len(current_round(table).decisions[1]) < streets:
-        go_on(table)
+        do_next_step(table)
     table.execute(c.Leave(1), ANN)
-    until(table, Phase.SETTLING)
+    play_until(table, Phase.SETTLING)
     assert current_round(table).absent == {}
     assert next_step(table.state).command == c.RuleOnAbsent(1, False, round=1)  # type: ignore[union-attr]

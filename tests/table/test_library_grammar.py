@@ -21,7 +21,7 @@ ANN = Person("Ann", Role.PLAYER)
 def play_round(
     game: str, hole: str, places: dict[str, str], wagers: dict[str, int], *decisions: str
 ) -> Table:
-    """A round of one player on a stack that was laid for it."""
+    """Play a round of one player with a stack prepared for it."""
     table = seated_table(game, {1: hole}, places, seats={1: "Ann"}, chips=CHIPS)
     bet(table, {1: wagers})
     table.dealer("Dee").no_more_bets()
@@ -43,8 +43,8 @@ def chips(table: Table) -> int:
     return table.state.chips("Ann")
 
 
-def test_a_lost_ante_still_earns_its_bonus() -> None:
-    """Three queens beat a straight, which the bonus pays all the same."""
+def test_a_lost_ante_still_wins_its_bonus() -> None:
+    """Three queens beat a straight, which the bonus still pays."""
     wagers = {"ante": 500, "pair_plus": 100}
     table = play_round("three-card", "4s 5d 6c", {"dealer": "Qc Qd Qh"}, wagers, "play")
     results = seat_view(table).results
@@ -62,7 +62,7 @@ def test_a_lost_ante_still_earns_its_bonus() -> None:
     assert postings == {("escrow:1", "tray", 500): 1, ("tray", "stack:Ann", 500): 1}
 
 
-def test_a_bet_that_was_pulled_lies_nowhere() -> None:
+def test_a_bet_that_was_taken_down_is_off_the_table() -> None:
     bets = {"bet_1": 500, "bet_2": 500, "bet_3": 500}
     table = seated_table(
         "let-it-ride", {1: "2s 5c 6d"}, {"community": "Qc 7d"}, seats={1: "Ann"}, chips=CHIPS
@@ -82,7 +82,7 @@ def test_a_bet_that_was_pulled_lies_nowhere() -> None:
     assert chips(table) == CHIPS - 1000
 
 
-def test_cards_of_a_place_are_turned_one_by_one() -> None:
+def test_cards_of_a_place_are_turned_one_at_a_time() -> None:
     table = seated_table(
         "let-it-ride", {1: "2s 5c 6d"}, {"community": "Qc 7d"}, seats={1: "Ann"}, chips=CHIPS
     )

@@ -1,12 +1,11 @@
-"""TEST-3: a machine per game that says anything at any time, beside what must always hold.
+"""TEST-3: a stateful machine per game executes arbitrary commands and checks all invariants.
 
-Every command goes through `machine_watch.Watch`, which checks cards, money, meters, secrecy,
-replay and refusals after it, each closed round against `settle`, and the table's day against a
-model that foresees what comes of a command (`machine_expectation`). First the machine is sent on
-errands, to every cell of the rulings and through a day of every way of dealing; then it does
-whatever comes to its mind. What was reached is counted and printed; nothing that the game can do
-may be missing, and the errands alone see to that.
-"""
+Every command goes through `machine.watch.Watch`, which afterward checks cards, money, meters,
+secrecy, replay and refusals, compares each closed round with `settle`, and compares the table's day
+with a model that predicts the result of each command (`machine.expectation`). First the machine
+runs errands, to every cell of the rulings and through a day for every dealing method; then it acts
+at random. Coverage is counted and printed; nothing that the game can do may be missing, and the
+errands alone ensure that."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,21 +16,21 @@ from pitboss.games import MARYLAND
 from pitboss.table import Automation, Person, Role
 from pitboss.table import commands as c
 
-from .machine_coverage import Counts, missing
-from .machine_driver import DEALERS, FLAGS, NAMES, Chance, chances
-from .machine_past_faults import corners
-from .machine_proposals import Office
-from .machine_rare_rounds import SEATS, SUBMISSIONS, lucky
-from .machine_report import lines
-from .machine_routines import habits
-from .machine_ruling_cells import to_every_cell
-from .machine_submissions import random_submission
-from .machine_watch import Watch
-from .machine_whole_days import every_day, lost_seeds
+from .machine.coverage import Counts, missing
+from .machine.driver import DEALERS, FLAGS, NAMES, Chance, chances
+from .machine.past_faults import corners
+from .machine.proposals import Approvals
+from .machine.rare_rounds import SEATS, SUBMISSIONS, lucky
+from .machine.report import lines
+from .machine.routines import habits
+from .machine.ruling_cells import to_every_cell
+from .machine.submissions import random_submission
+from .machine.watch import Watch
+from .machine.whole_days import every_day, lost_seeds
 
 SHIFTS = 2
 SETTINGS = settings(
-    max_examples=9,  # from the tenth on Hypothesis repeats what it has, with small changes
+    max_examples=9,  # from the tenth example on, Hypothesis repeats earlier ones with small changes
     stateful_step_count=30,
     derandomize=True,
     database=None,
@@ -40,13 +39,13 @@ SETTINGS = settings(
 )
 
 
-class Machine(Office):
-    """A table of one game."""
+class Machine(Approvals):
+    """A machine with a table of one game."""
 
     @initialize(chance=chances, data=st.data())
     def begin(self, chance: Chance, data: st.DataObject) -> None:
-        """An empty table, one where people sit, or one with a rare hand in its shoe."""
-        data.draw(st.binary(min_size=self.shift, max_size=self.shift))  # other rules afterwards
+        """Start with an empty table, with seated players, or with a rare hand in the shoe."""
+        data.draw(st.binary(min_size=self.shift, max_size=self.shift))  # other rules later
         self.past = chance = chance.after(self.past)
         flags = Automation.NOTHING
         for flag in FLAGS:
@@ -76,7 +75,7 @@ class Machine(Office):
             self.prepare()
 
     def teardown(self) -> None:
-        """The last round is played out, and the log of the shift checked."""
+        """Finish the last round, and check the log of the shift."""
         if self.watch.sound:
             self.play_out()
             self.watch.end()

@@ -1,4 +1,4 @@
-"""The next step of any state: who does what, by which clause, and what blocks the deal."""
+"""The next step in any state: who does what, by which clause, and what blocks the deal."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from pitboss.table.decks import Blocker
 from pitboss.table.instructions import Instruction
 from tests.filings import filing
 
-from .dealer_rounds import go_on, lock_round, until
+from .dealer_rounds import do_next_step, lock_round, play_until
 from .deck_steps import BY_HAND, COUNTING, RESHUFFLING, SHOE, TWO
 from .round_scenes import EVERY, HOUSE_RULES, MOMENTS, at, has
 from .scripted_day import Day
@@ -33,34 +33,34 @@ WAYS: Final[dict[str, Json]] = {
 
 
 def is_clause(clause: str) -> bool:
-    """Whether a book has it, or it is a rule of the house; several stand with commas."""
+    """Return whether it is a clause of a book or a house rule; lists are separated by commas."""
     book, _, clause_id = clause.partition(" ")
     return clause in HOUSE_RULES or (
         bool(clause_id) and {*clause_id.split(", ")} <= {*clause_ids(book)}
     )
 
 
-def check_told(table: Table) -> None:
-    """An answer that a person can act on."""
-    duty = table.instruction
-    assert duty.who in WHO
-    assert duty.what.isprintable()
-    assert 5 <= len(duty.what) <= LONGEST
-    assert is_clause(duty.clause), duty
-    assert duty.said.isprintable()
-    assert duty.step == "" or hasattr(c, duty.step)
-    assert str(duty) == f"{duty.who}: {duty.what} [{duty.clause}]"
-    for item in duty.ahead:
+def check_instruction(table: Table) -> None:
+    """Check that an instruction tells a person what to do."""
+    instruction = table.instruction
+    assert instruction.who in WHO
+    assert instruction.what.isprintable()
+    assert 5 <= len(instruction.what) <= LONGEST
+    assert is_clause(instruction.clause), instruction
+    assert instruction.said.isprintable()
+    assert instruction.step == "" or hasattr(c, instruction.step)
+    assert str(instruction) == f"{instruction.who}: {instruction.what} [{instruction.clause}]"
+    for item in instruction.ahead:
         assert item.why.isprintable()
         assert 5 <= len(item.why) <= LONGEST
         assert is_clause(item.clause), item
         assert item.at is None or item.rounds is None
         assert item.rounds is None or item.rounds > 0
-    check_ahead(table, duty.ahead)
+    check_ahead(table, instruction.ahead)
 
 
 def check_ahead(table: Table, ahead: tuple[Blocker, ...]) -> None:
-    """Between rounds a round can be opened if nothing stands in the way, and only then."""
+    """Check that a round can be opened exactly if nothing is listed as blocking it."""
     blockers = [item for item in ahead if item.at is None and item.rounds is None]
     if table.state.rules is None or table.state.has_open_round:
         return
@@ -79,9 +79,9 @@ def check_ahead(table: Table, ahead: tuple[Blocker, ...]) -> None:
 
 
 def walk_day(day: Day) -> Day:
-    """The day to its end, with every answer looked at."""
+    """Play a day to its end, checking every instruction."""
     for table in day.walk():
-        check_told(table)
+        check_instruction(table)
     assert not day.script, "not everything happened"
     assert not sum(day.table.state.balances.values())
     return day
@@ -104,26 +104,26 @@ BY_FLAG: Final = {
     Automation.CLOSE: {"CloseRound"},
     Automation.ABSENT: {"RuleOnAbsent", "AnswerForAbsent"},
     Automation.RULE: {"Rule"},
-    Automation.MARK: set(),  # a machine breaks on another day
+    Automation.MARK: set(),  # machines break in another test
 }
-"""What people do where the house leaves it to them."""
+"""Actions that people do where the house leaves them to people."""
 LACKS: Final = {
     "run-em-twice": {"SpinWheel"},
     "criss-cross": set(),
     "holdem-bonus": {"SpinWheel", "CountProgressives", "VerifyJackpot", "ValidateJackpot"},
     "stud-235": {"SpinWheel"},
 }
-"""What is never done in a game."""
+"""Actions that never occur in a game."""
 
 
-def test_every_flag_is_here() -> None:
+def test_every_flag_is_listed() -> None:
     assert set(BY_FLAG) == set(FLAGS)
 
 
 @EVERY
 @pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.name)
-def test_a_day_without_one_of_the_flags(game: str, flag: Automation) -> None:
-    """People do that one thing, because the duty says so; the house does the rest."""
+def test_a_day_without_one_flag(game: str, flag: Automation) -> None:
+    """People do that one thing, because the table asks for it; the house does the rest."""
     day = walk_day(Day(game, Automation.EVERYTHING & ~flag))
     done_names = {step for step in day.steps_followed if hasattr(c, step)}
     assert BY_FLAG[flag] - LACKS[game] <= done_names
@@ -132,7 +132,7 @@ def test_a_day_without_one_of_the_flags(game: str, flag: Automation) -> None:
 
 
 @EVERY
-def test_a_day_without_any_of_them(game: str) -> None:
+def test_a_day_without_any_flags(game: str) -> None:
     day = walk_day(Day(game, Automation.NOTHING))
     assert not day.missed_count
     expected = set().union(*BY_FLAG.values()) - LACKS[game]
@@ -140,8 +140,8 @@ def test_a_day_without_any_of_them(game: str) -> None:
 
 
 @EVERY
-def test_a_day_with_all_of_them(game: str) -> None:
-    """People open and close bets, and answer; the house does the rest."""
+def test_a_day_with_all_flags(game: str) -> None:
+    """People open and close bets and make decisions; the house does the rest."""
     day = walk_day(Day(game, Automation.EVERYTHING))
     steps = {step for step in day.steps_followed if hasattr(c, step)}
     assert steps == {"OpenTable", "Propose", "TakeSeat", "OpenRound", "NoMoreBets", "Decide"}
@@ -150,7 +150,7 @@ def test_a_day_with_all_of_them(game: str) -> None:
 @EVERY
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("automation", [Automation.NOTHING, Automation.CARE], ids=["none", "care"])
-def test_a_day_in_every_way_of_dealing(game: str, way: str, automation: Automation) -> None:
+def test_a_day_with_every_dealing_method(game: str, way: str, automation: Automation) -> None:
     walk_day(Day(game, automation, WAYS[way], lucky=False))
 
 
@@ -162,7 +162,7 @@ def test_a_day_in_every_way_of_dealing(game: str, way: str, automation: Automati
     ids=["none", "care", "everything"],
 )
 def test_a_day_on_which_a_machine_breaks(game: str, device: Device, automation: Automation) -> None:
-    """Nobody is told to use it; it is marked, and then restored."""
+    """Nobody is told to use the machine; it is marked, and then restored."""
     day = walk_day(Day(game, automation, SHOE, lucky=False, breaks=device))
     assert not day.table.state.day.broken
     if not automation:
@@ -173,12 +173,12 @@ def test_a_day_on_which_a_machine_breaks(game: str, device: Device, automation: 
 @pytest.mark.parametrize("moment", [*MOMENTS, "void"])
 def test_at_every_moment_of_a_round(game: str, moment: str) -> None:
     if has(game, moment):
-        check_told(at(game, moment).table())
+        check_instruction(at(game, moment).table())
 
 
 @EVERY
-def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: str) -> None:
-    """One count was approved; the other one does not stand in the way of everything else."""
+def test_a_second_pending_count_of_the_same_tray_blocks_nothing(game: str) -> None:
+    """One count was approved, and the other one does not block the next step."""
     table = Table(automation=Automation.NOTHING)
     table.execute(c.OpenTable("table 1", game, 100), FLO)
     table.execute(c.Propose(filing(game)), DEE)
@@ -186,7 +186,7 @@ def test_what_is_due_can_be_done_though_two_people_counted_the_same_tray(game: s
     for by in (DEE, Person("Dan", Role.DEALER)):
         table.execute(c.Propose(c.OpeningCount(100)), by)
     table.execute(c.Approve(2, 100), FLO)
-    check_told(table)
+    check_instruction(table)
     result = next_step(table.state)
     assert result is not None
     table.execute(result.command, DEE if result.by.role is Role.DEALER else FLO)
@@ -212,7 +212,7 @@ def test_hands_are_announced_before_they_are_settled(game: str) -> None:
         else:
             table.execute(step.command, DEE if step.by.role is Role.DEALER else FLO)
     verb, words_said = ANNOUNCED[game]
-    assert (f"{verb} and settle the hand of seat 2", words_said) in result
+    assert (f"{verb} and settle seat 2's hand", words_said) in result
 
 
 @EVERY
@@ -221,12 +221,12 @@ def test_nobody_is_asked_to_sit_down_at_a_disabled_table(game: str) -> None:
     assert table.instruction.what == "sit down and look at the cards"
     table.execute(c.Disable("table", "a spilt drink"), FLO)
     assert str(table.instruction).startswith(
-        "floorperson: resolve this: the table is disabled: a spilt"
+        "floorperson: resolve this before the next deal: the table is disabled: a spilt"
     )
 
 
 @EVERY
-def test_nobody_looks_through_a_deck_that_came_shuffled(game: str) -> None:
+def test_nobody_inspects_a_deck_that_came_shuffled(game: str) -> None:
     table = Table(automation=Automation.TRAY)
     table.open_table("table 1", game, 100)
     table.propose(filing(game))
@@ -235,15 +235,15 @@ def test_nobody_looks_through_a_deck_that_came_shuffled(game: str) -> None:
     assert table.instruction.what == "sit down"
 
 
-# Every refusal of a table says what is due instead
+# Every refusal of a table names the next step
 
 
 PEOPLE: Final = [Person("Ann", Role.PLAYER), Person("Gus", Role.PLAYER), DEE, FLO]
 
 
 @EVERY
-def test_every_refusal_says_what_is_due(game: str) -> None:
-    """Whoever asks for whatever, at each moment of a day."""
+def test_every_refusal_names_the_next_step(game: str) -> None:
+    """All commands are tried at each moment of a day."""
     refused = 0
     for at_, table in enumerate(Day(game, Automation.NOTHING, lucky=False).walk()):
         due_now = str(table.instruction)
@@ -272,12 +272,13 @@ def _refusal(table: Table, command: c.Command, by: Person) -> Refused | None:
     return why
 
 
-# What the books ask for beside a step: the stub put away, progressives locked out
+# Additional duties by the books: putting away the stub, locking out progressives
 
 
-FROM_HAND: Final = "put the stub in the rack unseen, unless it is counted"
+FROM_HAND: Final = "put the stub in the discard rack without exposing it, unless you count it"
 FROM_SHOE: Final = (
-    "take the stub out of the shoe and put it in the rack unseen, unless it is counted"
+    "take the stub out of the shoe and put it in the discard rack without exposing it, unless you "
+    "count it"
 )
 STUB_AWAY: Final = {"manual shoe": FROM_SHOE, "hand": FROM_HAND, "automated shoe": FROM_SHOE}
 STUB_BY: Final = {
@@ -297,35 +298,35 @@ LOCKED_BY: Final = {
 
 
 def dealt_out(game: str, submission: Json) -> list[Instruction]:
-    """What is due in a round until every card is out."""
+    """Yield the steps of a round until all cards are dealt."""
     table = lock_round(seated_table(game, submission=submission))
     result: list[Instruction] = []
     while current_round(table).phase in (Phase.COUNTING, Phase.PLAYING):
         result += [table.instruction] * (table.instruction.step == "Deal")
-        go_on(table)
+        do_next_step(table)
     return result
 
 
 @EVERY
 @pytest.mark.parametrize("method", STUB_AWAY)
 def test_the_stub_is_put_away_with_the_last_card(game: str, method: str) -> None:
-    """Hold 'em has it in the hand by then, though an automated shoe dealt (THB 10.B(4))."""
+    """Hold 'em is dealt from the hand by then, even after an automated shoe (THB 10.B(4))."""
     words = FROM_HAND if (game, method) == (THB, "automated shoe") else STUB_AWAY[method]
     for shuffler in ("automated", "automated counting"):
         *before, last = dealt_out(game, dealing(method, shuffler))
         words_said = (
-            words if shuffler == "automated" else words.removesuffix(", unless it is counted")
+            words if shuffler == "automated" else words.removesuffix(", unless you count it")
         )
         assert last.what.endswith(f"; then {words_said}")
         assert last.clause.endswith(f", {STUB_BY[game][method]}")
-        assert not any("stub" in duty.what for duty in before)
+        assert not any("stub" in instruction.what for instruction in before)
 
 
 @EVERY
-def test_a_shoe_that_reshuffles_keeps_its_cards_where_the_book_lets_it(game: str) -> None:
-    """THB 10.I, 235 10.H; RET and CCP 5.H lifts only what chapter 5 says."""
+def test_a_reshuffling_shoe_keeps_its_cards_where_the_book_allows_it(game: str) -> None:
+    """THB 10.I, 235 10.H; RET and CCP 5.H only lift parts of chapter 5."""
     *before, last = dealt_out(game, RESHUFFLING)
-    assert not any("; then " in duty.what for duty in before)
+    assert not any("; then " in instruction.what for instruction in before)
     assert ("; then take the stub out of the shoe" in last.what) is (game in (RET, CCP))
     assert last.clause.endswith(", 10.B(3)") is (game in (RET, CCP))
 
@@ -333,16 +334,16 @@ def test_a_shoe_that_reshuffles_keeps_its_cards_where_the_book_lets_it(game: str
 @EVERY
 @pytest.mark.parametrize("method", STUB_AWAY)
 def test_progressives_are_locked_out_when_bets_are_closed(game: str, method: str) -> None:
-    """Where the book has the dealer do it, and such a wager is offered."""
+    """This applies where the book asks the dealer for it, and such a wager is offered."""
     locks = LOCKED_BY.get(game, {}).get(method, "")
     plain = {"wagers": {"progressive": {"offered": False}}} if locks else {}
     for submission, clause in (({}, locks), (plain, "")):
         table = seated_table(game, submission={**dealing(method), **submission})
         table.dealer("Dee").open_round()
-        duty = table.instruction
-        assert ("and lock out further progressive wagers" in duty.what) == bool(clause)
-        assert duty.clause.endswith(f", {clause}") == bool(clause)
-        assert duty.said == "No more bets."
+        instruction = table.instruction
+        assert ("and lock out further progressive wagers" in instruction.what) == bool(clause)
+        assert instruction.clause.endswith(f", {clause}") == bool(clause)
+        assert instruction.said == "No more bets."
 
 
 HANDLED = {
@@ -355,10 +356,12 @@ HANDLED = {
 
 @EVERY
 def test_how_the_cards_are_handled(game: str) -> None:
-    """A reminder with the first card of a round, by the clause of the book; not with the others."""
+    """A reminder comes with the first card of a round, with the clause of the book."""
     shoe, *from_hand = HANDLED[game]
     for method, clauses in (("manual shoe", [shoe]), ("hand", from_hand), ("automated shoe", [])):
-        table = until(lock_round(seated_table(game, submission=dealing(method))), due_is=c.Deal)
+        table = play_until(
+            lock_round(seated_table(game, submission=dealing(method))), due_is=c.Deal
+        )
         for clause in HANDLED[game]:
             assert (f"({clause})" in table.instruction.what) is (clause in clauses)
         table.dealer("Dee").deal()

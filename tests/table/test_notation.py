@@ -1,4 +1,4 @@
-"""Notation of a position and of a whole round: one line, which can be read back."""
+"""Notation of a position and of a whole round: one line that can be read back."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from pitboss.games import GAMES
 from pitboss.settle import settle
 from pitboss.submission import resolve
 from pitboss.table import Automation, Person, Position, Role, Table, parse_position
-from pitboss.table.notation import SeatPosition, matches_rules
+from pitboss.table.notation import SeatPosition
 from pitboss.table.state import open_street
 
 SHOWN: list[int | Fraction] = [5, Fraction(1, 3), 10**12]
@@ -21,7 +21,7 @@ NAMES = st.text(min_size=1, max_size=40).filter(lambda name: name.isprintable() 
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Anything that could lie on a table, and much that could not."""
+    """Draw arbitrary positions, many of which cannot occur at a table."""
     game = draw(st.sampled_from(sorted(GAMES)))
     rules = resolve(GAMES[game])
     deck = iter(draw(st.permutations(DECK)))
@@ -60,7 +60,7 @@ def test_every_position_reads_back(result: Position) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
+def test_a_replayed_round_settles_as_before(game: str) -> None:
     table = Table.open(game, practice="recalled")
     for seat in (2, 5):
         player = table.player(f"Player {seat}")
@@ -79,8 +79,10 @@ def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
             table.decide(round_.turn, answers[(number + round_.turn) % len(answers)])
         line = str(table.recall(number))
         assert "??" not in line
-        assert matches_rules(parse_position(line), table.rules)
-        result_ = settle(table.rules, parse_position(line).to_round())
+        position = parse_position(line)
+        assert position.game == table.rules.game
+        assert table.rules.hash.startswith(position.rules)
+        result_ = settle(table.rules, position.to_round())
         assert round_ is not None
         for seat in (2, 5):
             assert result_.seats[seat].wagers == round_.results[seat]
@@ -89,7 +91,7 @@ def test_a_recalled_round_settles_as_it_was_settled(game: str) -> None:
         }
     with pytest.raises(
         Refused,
-        match=r"round 2 .* rounds played are 3, 4, .* \[ROUND-7\]",
+        match=r"round 2 cannot be recalled: choose from 3, 4, .* \[ROUND-7\]",
     ):
         table.recall(2)
 
@@ -130,6 +132,6 @@ def test_a_position_shows_what_its_viewer_sees() -> None:
         ("criss-cross#0 / 1 Ann ante_down=" + "9" * 40, "is not a whole number of cents"),
     ],
 )
-def test_what_cannot_be_read_is_refused(line: str, why: str) -> None:
+def test_invalid_notation_is_refused(line: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
         parse_position(line)

@@ -1,6 +1,6 @@
-"""Whatever is sent, the table does as it is told or refuses in a sentence: it never breaks, and
-nothing is put on record that is not what it should be.
-"""
+"""Whatever is sent, the table executes it or refuses with a message.
+
+It never breaks, and never records invalid data."""
 
 from typing import Any, Final, get_args
 
@@ -24,12 +24,12 @@ ODD: Final[tuple[Any, ...]] = (*NUMBERS, *NAMES, *TIMES)
 
 
 def fields(command: c.Command) -> list[str]:
-    """What a command says."""
+    """Return the fields of a command."""
     return list(command.__struct_fields__)
 
 
 def events_of_command(scene: Scene, by: Person, command: c.Command) -> tuple[e.Event, ...]:
-    """What it causes; nothing, if it is refused in a sentence that can be read."""
+    """Return the events of a command, or nothing if it is refused with a readable message."""
     try:
         return handle(scene.state, by, command, scene.shoe)
     except Refused as refused:
@@ -38,7 +38,7 @@ def events_of_command(scene: Scene, by: Person, command: c.Command) -> tuple[e.E
 
 
 def is_sound(event: e.Event) -> bool:
-    """Whether an event can be written down, and reads back as it is."""
+    """Return whether an event can be written, and reads back unchanged."""
     try:
         encoded_event = msgspec.json.encode(event, enc_hook=encode_fraction)
         return bool(msgspec.json.decode(encoded_event, type=type(event)) == event)
@@ -84,13 +84,13 @@ SAID: Final[dict[str, tuple[str, Person, c.Command]]] = {
     "report of a seat": ("asked", DEE, c.Report(Kind.DRAWN_EXPOSED, 1, "first", round=1)),
     "report of a card": ("asked", DEE, c.Report(Kind.COMMUNITY_EXPOSED, card="left", round=1)),
 }
-"""What a table takes, each at a moment when it might."""
+"""Valid commands, each at a moment when it might be accepted."""
 
 
 @EVERY
 @pytest.mark.parametrize("name", SAID)
-def test_no_field_breaks_the_table_or_spoils_the_log(game: str, name: str) -> None:
-    """One field after the other holds something odd."""
+def test_no_field_breaks_the_table_or_corrupts_the_log(game: str, name: str) -> None:
+    """Each field in turn has an odd value."""
     moment, by, command = SAID[name]
     if not has(game, moment):
         return
@@ -108,12 +108,13 @@ MATTERS: Final[dict[str, tuple[str, c.Matter]]] = {
     "submission": ("no round", c.FileSubmission({})),
     "opening": ("no round", c.OpeningCount(100)),
     "closing": ("no round", c.ClosingCount(100)),
+    "transfer": ("no round", c.TransferChips(100, "17")),
 }
 
 
 @EVERY
 @pytest.mark.parametrize("name", MATTERS)
-def test_no_proposal_breaks_the_table_or_spoils_the_log(game: str, name: str) -> None:
+def test_no_proposal_breaks_the_table_or_corrupts_the_log(game: str, name: str) -> None:
     moment, matter = MATTERS[name]
     for field in matter.__struct_fields__:
         for odd in ODD:
@@ -124,7 +125,7 @@ def test_no_proposal_breaks_the_table_or_spoils_the_log(game: str, name: str) ->
 
 @EVERY
 @pytest.mark.parametrize("name", ["void", "go on"])
-def test_a_ruling_in_plain_text_is_refused_or_means_what_it_says(game: str, name: str) -> None:
+def test_a_ruling_as_plain_text_is_refused_or_understood(game: str, name: str) -> None:
     report = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
     scene = at(game, "asked").after((DEE, report))
     ruling: Any = name
@@ -134,15 +135,15 @@ def test_a_ruling_in_plain_text_is_refused_or_means_what_it_says(game: str, name
 
 
 @CROSSES
-def test_a_breach_that_is_no_text(game: str) -> None:
+def test_a_breach_that_is_not_text(game: str) -> None:
     for breach in ([], ["11.A(1)"], {}, {"11.A(1)": 1}):
         wrong: Any = breach
         assert not events_of_command(at(game, "asked"), FLO, c.Forfeit(1, wrong, round=1))
 
 
 @EVERY
-def test_what_a_table_is_told_without_a_name(game: str) -> None:
-    """`Table` finds out who would say it; what is no command is refused like anything else."""
+def test_reports_without_a_reporter(game: str) -> None:
+    """`Table` determines the reporter; anything that is not a command is refused as usual."""
     table = at(game, "asked").table()
     for command in (None, 5, "deal", c.VoidRound(1, "a misdeal"), object):
         wrong: Any = command
@@ -161,8 +162,8 @@ def test_what_a_table_is_told_without_a_name(game: str) -> None:
                 table.execute(command_)
 
 
-def test_nothing_is_left_out() -> None:
-    """Every command that says more than its round is among them; rulings have their own test."""
+def test_every_command_is_covered() -> None:
+    """Every command with fields besides its round is listed; rulings have their own test."""
     here = {type(command) for _, _, command in SAID.values()} | {c.Rule, c.Propose, c.Reject}
     silent = {c.Deal, c.TurnOver, c.SpinWheel, c.CloseRound}
     assert here | silent == set(get_args(c.Command))

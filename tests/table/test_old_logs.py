@@ -1,4 +1,4 @@
-"""Logs of older versions can be read; what they allowed is no longer allowed."""
+"""Logs of older versions can be read, even if what they allowed is no longer allowed."""
 
 from typing import Final
 
@@ -15,9 +15,15 @@ from pitboss.table.apply import apply
 from pitboss.table.decks import are_rules_in_force
 from tests.filings import filing, invalid_filing
 
-from .dealer_rounds import whole
+from .dealer_rounds import play_round
 from .deck_steps import RESHUFFLING
-from .hand_dealt_table import arrives, plays, steps, table_with_decks, upcoming
+from .hand_dealt_table import (
+    completed_tasks,
+    play_round_of_ann,
+    seat_ann,
+    table_with_decks,
+    upcoming_task,
+)
 from .log_queries import events_of
 from .round_scenes import EVERY
 from .tables import DEE, FLO, Json, dealing, seated_table
@@ -26,7 +32,7 @@ NO_SHOE: Final[Json] = dealing("manual shoe", "automated reshuffling")
 
 
 def filed_before(game: str) -> Table:
-    """A table where a reshuffling device was put in force without an automated shoe."""
+    """Return a table where a reshuffling device was in force without an automated shoe."""
     table = seated_table(game)
     definition = find_game(game)
     submission, faults = complete_submission(definition, NO_SHOE)
@@ -38,7 +44,7 @@ def filed_before(game: str) -> Table:
 
 @EVERY
 def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
-    """Its log is read, and no round is opened until something else is filed."""
+    """Its log can be read, and no round is opened until something else is filed."""
     table = filed_before(game)
     assert not are_rules_in_force(table.state)
     with pytest.raises(Refused, match="file a complete one") as refusal:
@@ -49,33 +55,33 @@ def test_a_reshuffling_device_without_a_shoe(game: str) -> None:
     table.execute(c.Propose(filing(game, RESHUFFLING)), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     assert are_rules_in_force(table.state)
-    whole(table)
+    play_round(table)
 
 
 @EVERY
 def test_a_deck_that_came_shuffled_and_was_cut_for_the_hand(game: str) -> None:
-    """It is put into the shuffler before it is dealt, though it lies ready."""
+    """It must be shuffled before it is dealt, although it is ready in the old log."""
     table = table_with_decks(game, dealing("hand"), ready_made=True)
-    arrives(table)
+    seat_ann(table)
     for task in (Task.CUT, Task.LOAD):
         cards = 20 if task is Task.CUT else 0
         table.state = apply(table.state, e.StepDone(task, 1, "Dee", cards))
-    assert upcoming(table) is Task.SHUFFLE
+    assert upcoming_task(table) is Task.SHUFFLE
     assert not table.can_open_round()
     table.automation = Automation.CARE
     table.dealer("Dee").perform(Task.SHUFFLE)
-    plays(table)
-    assert steps(table)[:2] == [Task.SHUFFLE, Task.LOAD]
+    play_round_of_ann(table)
+    assert completed_tasks(table)[:2] == [Task.SHUFFLE, Task.LOAD]
 
 
 @EVERY
 def test_a_deck_that_was_counted_between_rounds(game: str) -> None:
-    """Any gathered deck could be counted, whenever; the rounds are counted from there."""
+    """Any collected deck could be counted at any time; later counts are due from there."""
     table = seated_table(game)
-    whole(table, (1,), {})
+    play_round(table, (1,), {})
     assert table.state.day.uncounted == 1
     table.state = apply(table.state, e.StubCounted(0, 1, 52, 52))
     assert table.state.day.uncounted == 0
     for _ in range(5):
-        whole(table, (1,), {})
+        play_round(table, (1,), {})
     assert [item.round for item in events_of(table, e.StubCounted)] == [6]

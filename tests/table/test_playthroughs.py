@@ -20,13 +20,13 @@ def test_there_is_a_file_for_every_way_of_dealing_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("method", WISHES)
-def test_a_shift_goes_as_it_was_reviewed(method: str) -> None:
+def test_a_shift_equals_its_reviewed_transcript(method: str) -> None:
     text = FILES[method].read_text(encoding="utf-8")
     assert text_of(method, cards_in(text)) == text, WRITE_AGAIN
 
 
 @pytest.mark.parametrize("method", WISHES)
-def test_there_is_something_to_see(method: str) -> None:
+def test_every_playthrough_meets_its_goals(method: str) -> None:
     text = FILES[method].read_text(encoding="utf-8")
     assert WISHES[method].happens(play_shift(method, cards_in(text)).table), WRITE_AGAIN
     assert len(text.splitlines()) < 270

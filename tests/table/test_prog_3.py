@@ -1,8 +1,7 @@
-"""PROG-2, PROG-3: a meter is exact at every event, and falls only by what may lower it.
+"""PROG-2, PROG-3: a meter is exact at every event, and falls only for a valid reason.
 
-What each meter must show is worked out here from the log and the submission alone, in fractions,
-and compared after every single event.
-"""
+The expected value is computed here from log and submission alone, in fractions, and compared after
+every event."""
 
 from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
@@ -49,11 +48,11 @@ ODD: dict[str, Json] = {
         "major": {"start": 1_000_001, "rate": "1/3"}, "minor": {"start": 100_007, "rate": "1/7"},
     }}},
 }  # fmt: skip
-"""Rates that leave parts of a cent."""
+"""Rates that give fractions of a cent."""
 
 
 def table_of(game: str, submission: Json | None = None, practice: str = "PROG-3") -> Table:
-    """A table with odd meters, or others."""
+    """Return a table with odd meters, or the given ones."""
     return seated_table(
         game,
         submission=MACHINE | {"wagers": ODD[game] if submission is None else submission},
@@ -64,7 +63,7 @@ def table_of(game: str, submission: Json | None = None, practice: str = "PROG-3"
 
 
 def play(table: Table, number: int) -> None:
-    """A round of some seats, some of which made the wager that feeds meters."""
+    """Play a round at some seats, some of them with the wager that feeds the meters."""
     game = table.rules.game
     sides: list[dict[str, int]] = [{}, {COUNTED[game]: SIDES[game][COUNTED[game]]}, SIDES[game]]
     seats = [seat for seat in table.state.seats if (number * 5 + seat) % 3 or seat == 1]
@@ -81,7 +80,7 @@ def play(table: Table, number: int) -> None:
 
 @pytest.mark.parametrize("game", METERED)
 def test_prog_3_a_shift_is_exact_at_every_event(game: str) -> None:
-    """Some of its rounds hit a meter; with the jackpot on half of a wheel many do."""
+    """Some of its rounds hit a meter, and many do with the jackpot on half of the wheel."""
     submission = ODD[game]
     if game == CCP:
         half = [{"symbol": "jackpot", "stops": 1}, {"symbol": "$40", "stops": 1}]
@@ -97,9 +96,7 @@ def test_prog_3_a_shift_is_exact_at_every_event(game: str) -> None:
 
 @pytest.mark.parametrize("game", METERED)
 @pytest.mark.parametrize("moment", [Phase.BETTING, Phase.COUNTING, Phase.PLAYING, Phase.SETTLING])
-def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
-    game: str, moment: Phase
-) -> None:
+def test_prog_2_a_void_takes_back_only_what_the_round_contributed(game: str, moment: Phase) -> None:
     table = table_of(game)
     play(table, 1)
     meter_amount = {name: table.state.meter_amount(name) for name in table.state.books}
@@ -127,7 +124,7 @@ def test_prog_2_a_void_takes_back_what_the_round_fed_and_nothing_else(
 
 
 def _least(table: Table) -> str:
-    """An answer that keeps the cards on the table."""
+    """Return a decision that keeps the cards on the table."""
     street = open_street(table.rules, current_round(table))
     assert street is not None
     return list(street.choices)[-1]
@@ -136,7 +133,7 @@ def _least(table: Table) -> str:
 @pytest.mark.parametrize("game", METERED)
 @pytest.mark.parametrize("cents", [250, -250, "1/3", "-2/7", "22/7"])
 def test_prog_2_two_people_correct_a_meter_exactly(game: str, cents: int | str) -> None:
-    """Nobody alone; not while a round is open; and each correction carries its reason."""
+    """Nobody does it alone or during a round, and each correction has a reason."""
     table = table_of(game)
     play(table, 1)
     name = next(iter(table.state.books))
@@ -153,8 +150,8 @@ def test_prog_2_two_people_correct_a_meter_exactly(game: str, cents: int | str) 
 
 
 @pytest.mark.parametrize("game", METERED)
-def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
-    """It is not left out while it holds money, and filled up to another start; rates follow."""
+def test_prog_2_a_new_submission_lowers_no_running_meter(game: str) -> None:
+    """It must stay as long as it holds money, and is raised to a new start; rates may change."""
     table = table_of(game)
     play(table, 1)
     meter_amount = {name: table.state.meter_amount(name) for name in table.state.books}
@@ -180,10 +177,10 @@ def test_prog_2_another_submission_lowers_no_meter_that_runs(game: str) -> None:
     audit(table.log)
 
 
-# What is planted is found.
+# Planted faults
 
 
-def test_prog_3_a_meter_that_loses_parts_of_a_cent_is_found(
+def test_prog_3_a_meter_that_loses_fractions_of_a_cent_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     exactly = postings.meter_contributions
@@ -199,7 +196,7 @@ def test_prog_3_a_meter_that_loses_parts_of_a_cent_is_found(
 
 
 def test_prog_2_a_meter_that_falls_for_no_reason_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody rounds it down when a round is closed, and books it well."""
+    """Somebody rounds the meter down when a round is closed, with correct bookkeeping."""
 
     def round_meters(_: State, __: e.RoundClosed) -> Iterator[Posting]:
         yield Posting(meter_account("minor"), HOUSE, 1, "posted", "rounding")

@@ -1,8 +1,7 @@
-"""PROG-5: several winners are paid in the order of settlement, at what the meter shows by then.
+"""PROG-5: several winners are paid in the order of settlement, by what the meter shows then.
 
 Seats are settled from the last to the first. All contributions are in the meter before anyone is
-paid; a hit takes whole cents of what it shows, and what is not paid stays in it.
-"""
+paid; a hit takes whole cents of what it shows, and the rest stays in it."""
 
 from fractions import Fraction
 from math import floor
@@ -20,31 +19,31 @@ from .tables import CCP, MACHINE, RET, STUD, Json, bet_and_lock, finish, seated_
 START, RESET = 1_234_567, 1_000_003
 ODD = ["1/3", "1/7", "3/11", "1/10"]
 RUNS = {"left": "Ts", "center": "Js", "right": "Qs", "top": "2d", "bottom": "7c"}
-"""The board of Run 'Em Twice to a royal flush (As Ks) and a straight flush (9s 8s)."""
+"""A board that makes a royal flush with As Ks and a straight flush with 9s 8s."""
 LOW_RUNS = RUNS | {"left": "8s", "center": "9s", "right": "Ts"}
-"""To two straight flushes: 7s 6s and Qs Js."""
+"""A board that makes two straight flushes, with 7s 6s and Qs Js."""
 
 
 def progressive_filing(letter: str, rate: str, meter: str) -> Json:
-    """A progressive with one odd meter."""
+    """Return a progressive with one odd meter."""
     running = {meter: {"start": START, "reset": RESET, "rate": rate}}
     return MACHINE | {"wagers": {"progressive": {"paytable": letter, "meters": running}}}
 
 
 def play_round(table: Table, *seats: int, **sides: int) -> Table:
-    """A round in which these seats made the same wagers, to its end."""
+    """Play a whole round in which these seats make the same wagers."""
     bet_and_lock(table, *seats, **sides)
     finish(table)
     return table
 
 
 def hits(table: Table) -> list[Hit]:
-    """What was paid from meters, in the order of settlement."""
+    """Return the payments from meters in the order of settlement."""
     return [hit for item in events_of(table, e.SeatSettled) for hit in item.hits]
 
 
 def credited(table: Table, seat: int, key: str) -> int:
-    """What came back for a wager."""
+    """Return the credit of a wager."""
     return next(
         item.wagers[key].credit
         for item in events_of(table, e.SeatSettled)
@@ -55,7 +54,7 @@ def credited(table: Table, seat: int, key: str) -> int:
 @pytest.mark.parametrize("rate", ODD)
 @pytest.mark.parametrize("royal", [1, 5])
 def test_prog_5_run_em_twice_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
-    """Whoever is settled first is paid from the full meter: a tenth of it, or of the reset."""
+    """The first seat settled is paid from the full meter: a tenth of it, or of the reset."""
     other = 6 - royal
     table = seated_table(
         RET,
@@ -83,7 +82,7 @@ def test_prog_5_run_em_twice_a_royal_and_a_straight_flush(rate: str, royal: int)
 
 @pytest.mark.parametrize("rate", ODD)
 def test_prog_5_run_em_twice_two_straight_flushes(rate: str) -> None:
-    """Each a tenth: the second of what the first one left."""
+    """Each gets a tenth, the second of what the first one left."""
     table = seated_table(
         RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=progressive_filing("B", rate, "meter")
     )
@@ -99,8 +98,8 @@ def test_prog_5_run_em_twice_two_straight_flushes(rate: str) -> None:
 
 
 @pytest.mark.parametrize("rate", ODD)
-def test_prog_5_two_who_take_the_whole_meter(rate: str) -> None:
-    """The first gets all that was in it, the second the reset and the part of a cent left over."""
+def test_prog_5_two_winners_of_the_whole_meter(rate: str) -> None:
+    """The first gets the whole meter, the second the reset and the remaining fraction of a cent."""
     table = seated_table(
         RET, {2: "7s 6s", 6: "Qs Js"}, LOW_RUNS, submission=progressive_filing("C", rate, "minor")
     )
@@ -134,7 +133,7 @@ def test_prog_5_235_a_royal_and_a_straight_flush(rate: str, royal: int) -> None:
 
 @pytest.mark.parametrize("rate", ODD)
 def test_prog_5_criss_cross_two_jackpots_of_the_wheel(rate: str) -> None:
-    """Two pairs and a wheel that has nothing but the jackpot."""
+    """There are two pairs, and a wheel with only the jackpot."""
     running = {"meter": {"start": START, "reset": RESET, "rate": rate}}
     spin = {"paytable": "D", "meters": running, **JACKPOTS["wagers"]["bonus_spin"]}
     table = seated_table(
@@ -151,8 +150,8 @@ def test_prog_5_criss_cross_two_jackpots_of_the_wheel(rate: str) -> None:
     assert table.state.meter_amount("meter") == RESET + full - floor(full)
 
 
-def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
-    """With the part of a cent that was not paid."""
+def test_prog_5_in_the_next_round_the_meter_continues_where_it_was() -> None:
+    """It includes the fraction of a cent that was not paid."""
     table = seated_table(
         RET, {1: "As Ks"}, RUNS, submission=progressive_filing("A", "1/7", "meter")
     )
@@ -169,7 +168,7 @@ def test_prog_5_a_round_later_the_meter_goes_on_from_where_it_was() -> None:
 
 @pytest.mark.parametrize("game", [RET, STUD])
 def test_prog_7_each_hit_is_validated_before_it_is_paid(game: str) -> None:
-    """The light goes on for one seat after the other; the next one waits for the first."""
+    """The light goes on for one seat after another; the next one waits for the first."""
     table = (
         seated_table(RET, {1: "As Ks", 6: "9s 8s"}, RUNS)
         if game == RET

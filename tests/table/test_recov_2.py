@@ -9,7 +9,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.state import encode_state
 
-from .dealer_rounds import THREE, go_on
+from .dealer_rounds import THREE, do_next_step
 from .expected_meters import audit
 from .irregular_rounds import what_came_of
 from .recorded_rounds import CASES, RecordedRound, retold, wagers
@@ -20,7 +20,7 @@ BY_CASE = pytest.mark.parametrize(("game", "happens"), CASES)
 
 
 def taken_up(progress: RecordedRound, state: State, *, seed: bool = True) -> Table:
-    """A table that knows nothing but its log, and perhaps the seed."""
+    """Return a table restored from its log, and optionally the seed."""
     table = Table(automation=Automation.CARE)
     table.state = state
     table.shoe = progress.shoe if seed else None
@@ -38,8 +38,8 @@ def test_the_log_gives_the_same_state_on_every_run(game: str, happens: str) -> N
 
 
 @BY_CASE
-def test_what_was_said_since_then_gives_the_same_round(game: str, happens: str) -> None:
-    """Before each thing that was said: the state of the log, and the rest said again."""
+def test_replaying_later_commands_gives_the_same_round(game: str, happens: str) -> None:
+    """Starting before each command, the remaining ones are executed again."""
     progress = retold(game, happens)
     final_bytes = encode_state(progress.at(len(progress.log)))
     for number, (_, _, length) in enumerate(progress.said):
@@ -51,7 +51,7 @@ def test_what_was_said_since_then_gives_the_same_round(game: str, happens: str) 
 
 
 def play_on(table: Table, game: str) -> Table:
-    """Whatever is left of the round; who has not bet yet bets."""
+    """Finish the round; players without bets place them."""
     for seat in THREE:
         seat_wagers = current_round(table).wagers.get(seat, {})
         if current_round(table).phase is Phase.BETTING and not seat_wagers:
@@ -59,14 +59,14 @@ def play_on(table: Table, game: str) -> Table:
     if current_round(table).phase is Phase.BETTING:
         table.dealer("Dee").no_more_bets()
     while current_round(table).phase is not Phase.CLOSED:
-        go_on(table)
+        do_next_step(table)
     return table
 
 
 @EVERY
 @pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
 def test_a_round_resumes_after_each_of_its_events(game: str, every: bool) -> None:
-    """Also in the middle of what one command caused: same cards, results, meters and balances."""
+    """Events of one command are included: cards, results, meters and money agree."""
     progress = retold(game, every=every)
     final_state = progress.at(len(progress.log))
     assert final_state.round is not None
@@ -81,11 +81,11 @@ def test_a_round_resumes_after_each_of_its_events(game: str, every: bool) -> Non
         audit(table.log)
 
 
-# Void, with its reason
+# Void with its reason
 
 
 def void_round(table: Table, why: str = "the lights went out") -> Table:
-    """Two people say so, and it is closed."""
+    """Have two people void the round, and close it."""
     table.execute(c.Propose(c.VoidRound(1, why)), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     table.execute(c.CloseRound(), DEE)
@@ -93,8 +93,8 @@ def void_round(table: Table, why: str = "the lights went out") -> Table:
 
 
 @BY_CASE
-def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
-    """After each thing that was said, until the close: nothing of it is left (ROUND-9)."""
+def test_a_round_is_voided_with_its_reason(game: str, happens: str) -> None:
+    """After each command until the close, a void leaves nothing of the round (ROUND-9)."""
     progress = retold(game, happens)
     before = progress.at(progress.opened)
     for _, _, length in progress.said[1:]:
@@ -115,7 +115,7 @@ def test_or_it_is_void_with_its_reason(game: str, happens: str) -> None:
 
 
 def _undone(before: State, state: State) -> dict[str, int]:
-    """What every player had before the round, less what was forfeited."""
+    """Return what every player had before the round, less forfeited wagers."""
     expected, was = chips(before), state.round
     assert was is not None
     for seat in was.forfeited:
@@ -125,30 +125,30 @@ def _undone(before: State, state: State) -> dict[str, int]:
 
 
 def chips(state: State) -> dict[str, int]:
-    """Before each player, or taken home."""
+    """Return the chips of each player, at the table or taken home."""
     names = SEATS.values()
     return {n: state.chips(n) + int(state.balances.get(f"player:{n}", 0)) for n in names}
 
 
 def meters(state: State) -> dict[str, object]:
-    """What each meter shows."""
+    """Return what each meter shows."""
     return {name: state.meter_amount(name) for name in state.books}
 
 
-# The seed is lost
+# Lost seed
 
 
 @BY_CASE
 @pytest.mark.parametrize("every", [True, False], ids=["all at once", "seat by seat"])
-def test_the_seed_is_lost_at_any_point(game: str, happens: str, every: bool) -> None:
-    """Everything is undone, also what is settled, and the gap is on record."""
+def test_the_seed_can_be_lost_at_any_point(game: str, happens: str, every: bool) -> None:
+    """Everything is reversed, including settlements, and the gap is recorded."""
     progress = retold(game, happens, every=every)
     before = progress.at(progress.opened)
     settled_count = 0
     for state in progress.states():
         if state.round is None or state.round.phase in (Phase.VOID, Phase.CLOSED):
             continue
-        if state.round.seed:  # it was opened, and the close is part of the same act
+        if state.round.seed:  # it was opened in the same transaction as the close
             continue
         table = void_round(taken_up(progress, state, seed=False), "the key is lost")
         settled_count += bool(state.round.results)
@@ -157,7 +157,7 @@ def test_the_seed_is_lost_at_any_point(game: str, happens: str, every: bool) -> 
 
 
 def _check_undone(before: State, state: State, table: Table) -> None:
-    """Each player has everything back that was not forfeited."""
+    """Check that each player has everything back except forfeited wagers."""
     was, over = state.round, current_round(table)
     assert was is not None
     assert over.void == "the key is lost"
@@ -182,8 +182,8 @@ def _check_undone(before: State, state: State, table: Table) -> None:
 
 
 @EVERY
-def test_the_seed_is_lost_when_all_is_settled(game: str) -> None:
-    """Nothing goes back; the round is closed all the same, without its proof."""
+def test_the_seed_is_lost_after_settlement(game: str) -> None:
+    """Nothing is returned; the round is closed without its proof."""
     progress = retold(game)
     (state,) = [s for s in progress.states() if s.round and s.round.phase is Phase.SETTLED][:1]
     table = taken_up(progress, state, seed=False)
@@ -200,7 +200,7 @@ def test_the_seed_is_lost_when_all_is_settled(game: str) -> None:
 
 @EVERY
 def test_without_the_seed_nothing_is_dealt_turned_or_settled(game: str) -> None:
-    """It stays due, and the refusal says what is to be done instead."""
+    """The step stays due, and the refusal names the alternative."""
     progress = retold(game)
     for state in progress.states():
         if state.round is None or state.round.phase not in (Phase.PLAYING, Phase.SETTLING):
@@ -213,8 +213,8 @@ def test_without_the_seed_nothing_is_dealt_turned_or_settled(game: str) -> None:
 
 
 @EVERY
-def test_another_seed_is_not_taken_for_it(game: str) -> None:
-    """A round that was committed to is played with that stack, or not at all."""
+def test_another_seed_is_not_accepted(game: str) -> None:
+    """A committed round is played with its stack or not at all."""
     progress = retold(game)
     (state,) = [s for s in progress.states() if s.round and s.round.turn == 1][:1]
     table = taken_up(progress, state)
@@ -224,13 +224,13 @@ def test_another_seed_is_not_taken_for_it(game: str) -> None:
     dee = other.dealer("Dee")
     other.automation = Automation.NOTHING
     while current_round(other).turn is not None:
-        go_on(other)
+        do_next_step(other)
     assert not dee.can_turn_over()
     assert not dee.can_deal()
 
 
 @EVERY
-def test_a_round_that_is_lost_stops_nobody(game: str) -> None:
+def test_a_lost_round_does_not_block_the_next(game: str) -> None:
     """The next one is opened with a new seed."""
     progress = retold(game)
     (state,) = [s for s in progress.states() if s.round and s.round.turn == 2][:1]
@@ -239,6 +239,6 @@ def test_a_round_that_is_lost_stops_nobody(game: str) -> None:
     table.execute(c.PlaceWagers(1, wagers(game)), Person("Ann", Role.PLAYER))
     table.execute(c.NoMoreBets(), DEE)
     while current_round(table).phase is not Phase.CLOSED:
-        go_on(table)
+        do_next_step(table)
     assert current_round(table).number == 2
     assert current_round(table).seed

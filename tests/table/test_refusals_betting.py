@@ -9,7 +9,7 @@ from pitboss.games.deck_tasks import Task
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .deck_steps import BY_HAND, bare, before, ready
+from .deck_steps import BY_HAND, prepare_decks, scene_before, table_without_cards
 from .round_scenes import ANN, COUNTED, DAN, EVERY, GUS, METERED, SIDES, Scene, at, scene_of
 from .tables import (
     CCP,
@@ -32,11 +32,11 @@ CUT: Final = {RET: "5.D", CCP: "5.D", THB: "5.F", STUD: "5.F"}
 UNCUT: Final = {RET: "5.C(1)", CCP: "5.C(1)", THB: "5.D(1)", STUD: "5.D(1)"}
 LIFTED: Final = {RET: "5.H", CCP: "5.H", THB: "5.I", STUD: "5.I"}
 LOADED: Final = {"manual shoe": "8.B", "hand": "9.A(2)", "automated shoe": "10.A(1)"}
-"""Where a stack goes that is dealt so: the same in each book."""
+"""Where a stack goes in each dealing method; the same in each book."""
 
 
 def bets_of(game: str, submission: Json, **sides: int) -> Scene:
-    """Seat 1 has bet, under these rules."""
+    """Return a table where seat 1 has bet, under these rules."""
     table = seated_table(game, submission=submission)
     bet_alike(table, 1, **sides)
     return scene_of(table)
@@ -108,12 +108,11 @@ def test_betting_is_closed_once_and_only_if_somebody_bet(method: str) -> None:
 @pytest.mark.parametrize("cut", [0, 9, 43, 52, -10, 10**30, True, 10.0, "10", None, [10], {}])
 def test_a_cut_out_of_range(game: str, cut: int) -> None:
     """At least ten cards from the top by the book, and ten from the bottom by our ruling."""
-    scene = before(game, Task.CUT, BY_HAND)
+    scene = scene_before(game, Task.CUT, BY_HAND)
     wrong = c.Perform(Task.CUT, cards=cut)
     deep = type(cut) is int and cut > 42
-    scene.refuses(
-        DEE, wrong, "the cut must take 10 to 42 cards, not", "RULINGS Cuts" if deep else CUT
-    )
+    words = "cards must be 10 to 42 for this cut, not"
+    scene.refuses(DEE, wrong, words, "RULINGS Cuts" if deep else CUT)
     assert all(scene.allows(DEE, c.Perform(Task.CUT, cards=cut)) for cut in (10, 26, 42))
 
 
@@ -129,11 +128,11 @@ def test_a_cut_out_of_range(game: str, cut: int) -> None:
 )
 def test_a_deck_that_a_machine_shuffled_is_not_cut(game: str, method: str, shuffler: str) -> None:
     submission = dealing(method, shuffler)
-    stacked_scene = before(game, Task.LOAD, submission)
-    loaded_scene = scene_of(ready(bare(game, submission)))
+    stacked_scene = scene_before(game, Task.LOAD, submission)
+    loaded_scene = scene_of(prepare_decks(table_without_cards(game, submission)))
     for cut in (1, 10, 26, -1, True):
         progress = c.Perform(Task.CUT, cards=cut)
-        first = "do this first: put the stack where it is dealt from"
+        first = "do this first: put the stack in place for dealing"
         stacked_scene.refuses(DEE, progress, first, {game: LOADED[method]})
         clause = {game: LIFTED[game]} if shuffler == "automated reshuffling" else UNCUT
         loaded_scene.refuses(DEE, progress, "cards shuffled by a machine are not cut", clause)
@@ -152,12 +151,12 @@ COUNTS: Final = {
     (STUD, "hand"): "235 9.A(4)(b)",
     (STUD, "automated shoe"): "235 10.A(1)(c)(ii)",
 }
-"""Criss Cross says nothing of a count: there the house's own rule stands."""
+"""Criss Cross does not mention a count, so the house rule applies."""
 
 
 @pytest.mark.parametrize(("game", "method"), COUNTS)
 def test_a_wrong_count_and_a_deal_before_the_count(game: str, method: str) -> None:
-    """One progressive wager was accepted, and nothing but one chip is right."""
+    """One progressive wager was accepted, so only one chip is right."""
     key, clause = COUNTED[game], COUNTS[game, method]
     label = {"progressive": "Progressive", "bonus_spin": "Bonus Spin"}[key]
     scene = bets_of(game, dealing(method), **{key: SIDES[game][key]})
@@ -174,23 +173,18 @@ def test_a_wrong_count_and_a_deal_before_the_count(game: str, method: str) -> No
 
 
 @METERED
-def test_a_count_when_there_is_nothing_to_count(game: str) -> None:
-    """Betting is open, or the chips are counted."""
+def test_a_count_when_nothing_is_to_be_counted(game: str) -> None:
+    """Either betting is open, or the chips are already counted."""
     count = c.CountProgressives({COUNTED[game]: 3}, round=1)
-    for moment, phase in (("bets are down", "bets are open"), ("to deal", "cards and decisions")):
-        at(game, moment).refuses(
-            DEE, count, f"not possible in the current phase of the round ({phase})", "ROUND-1"
-        )
+    words = "this is possible only while progressive wagers are being counted"
+    for moment in ("bets are down", "to deal"):
+        at(game, moment).refuses(DEE, count, words, "ROUND-1")
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_no_count_where_nobody_made_a_progressive_wager(game: str) -> None:
+def test_no_count_without_a_progressive_wager(game: str) -> None:
     scene = bets_of(game, dealing("manual shoe")).after((DEE, c.NoMoreBets(round=1)))
     empty = c.CountProgressives({}, round=1)
-    scene.refuses(
-        DEE,
-        empty,
-        "not possible in the current phase of the round (cards and decisions)",
-        "ROUND-1",
-    )
+    words = "this is possible only while progressive wagers are being counted"
+    scene.refuses(DEE, empty, words, "ROUND-1")
     assert scene.allows(DEE, c.Deal(round=1))

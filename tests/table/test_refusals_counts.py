@@ -1,4 +1,4 @@
-"""Two people count the tray before play and after it; a deck past its time: what is refused."""
+"""Refusals of opening and closing counts, and of decks past their time limit."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ import pytest
 from pitboss.table import Automation, Table
 from pitboss.table import commands as c
 
-from .deck_steps import bare, ready
+from .deck_steps import prepare_decks, table_without_cards
 from .odd import NUMBERS
 from .round_scenes import ANN, EVERY, Scene, at, scene_of
 from .tables import DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, bet_alike, seated_table
@@ -15,21 +15,21 @@ from .tables import DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, bet_alike, seated_
 BANK: Final = 100_000_00
 HOURS: Final = {"hand": 4, "manual shoe": 8, "automated shoe": 8}
 CHANGED: Final = {"hand": "3.C(1)", "manual shoe": "3.C(2)", "automated shoe": "3.C(2)"}
-"""After how long a deck is changed, and by which clause: the same in each book."""
+"""The time limit of a deck and its clause; the same in each book."""
 
 
 def uncounted_table(game: str) -> Scene:
-    """A table with rules, whose tray nobody has counted."""
+    """Return a table with rules, whose tray was not counted."""
     return scene_of(Table.open(game, automation=Automation.NOTHING))
 
 
 def empty(game: str) -> Scene:
-    """An open table without players or cards, where the house does nothing."""
-    return scene_of(bare(game, seats={}))._replace(automation=Automation.NOTHING)
+    """Return an open table without players or cards, where the house does nothing."""
+    return scene_of(table_without_cards(game, seats={}))._replace(automation=Automation.NOTHING)
 
 
 def count_proposals(cents: int) -> tuple[c.Propose, c.Propose]:
-    """As one person counts it, before play and after it."""
+    """Return an opening and a closing count by one person."""
     return c.Propose(c.OpeningCount(cents)), c.Propose(c.ClosingCount(cents))
 
 
@@ -52,16 +52,16 @@ def test_a_table_is_opened_once_and_closed_once(game: str) -> None:
     shut = twice.after((FLO, c.Approve(scene.state.proposed, BANK)))
     shut.refuses(DEE, closing, "the table is not open for play", "SEC-3")
     second = c.Approve(twice.state.proposed, BANK)
-    shut.refuses(FLO, second, "is not waiting for approval", "SEC-3")
+    shut.refuses(FLO, second, "no proposal is waiting for approval", "SEC-3")
     shut.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
     again = shut.after((DEE, opening))
     scene_after = again.after((DEE, opening), (FLO, c.Approve(again.state.proposed, BANK)))
     second = c.Approve(scene_after.state.proposed, BANK)
-    scene_after.refuses(FLO, second, "is not waiting for approval", "SEC-3")
+    scene_after.refuses(FLO, second, "no proposal is waiting for approval", "SEC-3")
 
 
-def test_a_count_is_made_again_when_the_tray_changed() -> None:
-    """A closing count waits; somebody comes, plays and goes: the tray is not what it was."""
+def test_a_count_is_repeated_when_the_tray_has_changed() -> None:
+    """While a closing count waits, a player comes, plays and leaves."""
     table = empty("criss-cross").table()
     table.execute(c.Propose(c.ClosingCount(BANK)), DEE)
     number = table.state.proposed
@@ -80,20 +80,20 @@ def test_a_count_is_made_again_when_the_tray_changed() -> None:
 
 
 @EVERY
-def test_no_closing_count_while_anybody_or_anything_is_there(game: str) -> None:
+def test_no_closing_count_while_players_or_cards_are_there(game: str) -> None:
     _, closing = count_proposals(BANK)
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         at(game, moment).refuses(DEE, closing, "a round is open", "ROUND-1")
     for moment in ("no round", "closed"):
         words = "players are still seated at the table"
         at(game, moment).refuses(DEE, closing, words, "ROUND-1")
-    alone = scene_of(ready(bare(game, seats={})))
+    alone = scene_of(prepare_decks(table_without_cards(game, seats={})))
     alone.refuses(DEE, closing, "the cards are still on the table", "ROUND-1")
     assert alone.after((DEE, c.RemoveDeck())).allows(DEE, closing)
 
 
 @EVERY
-def test_a_count_that_does_not_hold_any_more(game: str) -> None:
+def test_a_count_that_is_no_longer_valid(game: str) -> None:
     """Somebody sat down while it waited."""
     scene = empty(game).after((DEE, count_proposals(BANK)[1]))
     number = scene.state.proposed
@@ -114,14 +114,14 @@ def test_what_is_no_sum(game: str, cents: Any) -> None:  # noqa: ANN401
 
 
 @EVERY
-def test_two_counts_are_the_same(game: str) -> None:
-    """No word of the refusal says by how much they differ."""
+def test_two_counts_must_agree(game: str) -> None:
+    """The refusal does not reveal the difference."""
     scene = empty(game).after((DEE, count_proposals(BANK)[1]))
     number = scene.state.proposed
     for other in (BANK - 1, BANK + 1, 0, float(BANK), "x", True):
         words = "the counts of 'Dee' and 'Flo' differ: count again, or reject the first count"
         scene.refuses(FLO, c.Approve(number, other), words, "SEC-3")  # type: ignore[arg-type]
-    words = "count the tray yourself and give the amount as counted"
+    words = "counted is missing: count the tray yourself and give the amount in cents"
     scene.refuses(FLO, c.Approve(number), words, "SEC-3")
     assert scene.allows(FLO, c.Approve(number, BANK))
 
@@ -131,22 +131,22 @@ def test_only_a_count_is_counted_twice(game: str) -> None:
     scene = at(game, "asked")
     void = c.Propose(c.VoidRound(scene.round.number, "a cup of tea fell over"))
     waits = scene.after((DEE, void))
-    words = "counted is for counts of the tray only"
+    words = "counted is only for counts of the tray"
     waits.refuses(FLO, c.Approve(waits.state.proposed, 5), words, "SEC-3")
 
 
-# A deck past its time
+# A deck past its time limit
 
 
 def old_deck(method: str) -> tuple[Scene, int]:
-    """A table whose deck came at the hour 0, and the second from which it is not dealt."""
+    """Return a table whose deck arrived at hour 0, and the second at which it expires."""
     game, _, submission = METHODS[method]
     table = seated_table(game, submission={"table": submission})
     return scene_of(table), 3600 * HOURS[submission["dealing"]]
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
-def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
+def test_no_round_with_an_expired_deck(method: str) -> None:
     game, _, submission = METHODS[method]
     scene, old = old_deck(method)
     stack = at(game, "bets are open") if game in KEYS else at(KEYS[0], "bets are open")
@@ -159,7 +159,7 @@ def test_no_round_with_a_deck_that_is_past_its_time(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
-def test_no_deal_from_a_deck_that_grew_too_old_while_bets_were_open(method: str) -> None:
+def test_no_deal_from_a_deck_that_expired_while_bets_were_open(method: str) -> None:
     game, _, submission = METHODS[method]
     table = seated_table(game, submission={"table": submission})
     bet_alike(table, 1)
@@ -170,3 +170,22 @@ def test_no_deal_from_a_deck_that_grew_too_old_while_bets_were_open(method: str)
         progress = c.NoMoreBets(at=late, round=1)
         scene_of(table).refuses(DEE, progress, words, clause)
     assert scene_of(table).allows(DEE, c.NoMoreBets(at=old - 1, round=1))
+
+
+@EVERY
+def test_ledg_7_what_is_no_fill_and_no_credit(game: str) -> None:
+    def transfer(cents: object, slip: str = "F 1", to_cage: object = False) -> c.Propose:
+        return c.Propose(c.TransferChips(cents, slip, to_cage))  # type: ignore[arg-type]
+
+    scene = empty(game)
+    uncounted_table(game).refuses(DEE, transfer(100), "is not open for play", "LEDG-7")
+    for cents in (*NUMBERS, 0, -100, 150):
+        scene.refuses(DEE, transfer(cents), "cents must be a multiple of the smallest", "LEDG-7")
+    scene.refuses(DEE, transfer(100, ""), "reason", "LEDG-7")
+    scene.refuses(DEE, transfer(100, "F 1", 1), "to_cage must be true or false", "LEDG-7")
+    scene.refuses(DEE, transfer(2 * BANK, "C 1", True), "cannot be taken from it", "LEDG-7")
+    waiting = scene.after((DEE, transfer(100)))
+    approval = c.Approve(waiting.state.proposed)
+    waiting.refuses(DEE, approval, "requires the role floorperson", "SEC-4")
+    own = scene.after((FLO, transfer(100)))
+    own.refuses(FLO, approval, "somebody else must approve it", "SEC-3")

@@ -24,18 +24,18 @@ ALSO: Final = (
     "test_round_3_devices.py",
     "test_round_10.py",
 )
-"""Files of rules whose refusals are tested beside what they allow."""
+"""Files that also test what is refused, next to what is allowed."""
 
 
 def modules() -> Iterator[ModuleType]:
-    """The files beside this one."""
+    """Return the test modules in this folder."""
     for file in sorted([*HERE.glob("test_refusals_*.py"), *(HERE / name for name in ALSO)]):
         if file.name != Path(__file__).name:
             yield import_module(f"{__package__}.{file.stem}")
 
 
 def calls(test: Callable[..., None]) -> Iterator[dict[str, Any]]:
-    """The arguments that pytest would call a test with."""
+    """Return the arguments with which pytest would call a test."""
     marks = [m for m in getattr(test, "pytestmark", ()) if m.name == "parametrize"]
     for values in product(*(_cases(*mark.args) for mark in marks)):
         yield {name: value for case in values for name, value in case.items()}
@@ -48,7 +48,7 @@ def _cases(names: str | tuple[str, ...], values: Any) -> list[dict[str, Any]]:  
 
 
 def refusals() -> Iterator[tuple[Path, range, str]]:
-    """Every ``raise Refused`` of the table: its file, its lines, what it says."""
+    """Return every ``raise Refused`` of the table: file, lines, message."""
     for file in sorted(DECIDING.glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Raise) and "Refused(" in (code_text := ast.unparse(node)):
@@ -56,8 +56,8 @@ def refusals() -> Iterator[tuple[Path, range, str]]:
 
 
 @pytest.mark.slow
-def test_every_refusal_is_reached() -> None:
-    """The tests of refusals are called once more, and where each refusal came from is noted."""
+def test_every_refusal_is_covered() -> None:
+    """The tests of refusals run once more while the source of each refusal is recorded."""
     REACHED.clear()
     for module in modules():
         for name, test in vars(module).items():

@@ -24,6 +24,12 @@ from .tables import (
 )
 
 SETTLES: Final = {RET: "11.I", CCP: "11.I", THB: "11.I(3)", STUD: "11.D"}
+FIRST_TURNED: Final = {
+    RET: "the Left and Right cards",
+    CCP: "the Left and Right cards",
+    THB: "the dealer's cards",
+    STUD: "the third card of each hand",
+}
 DEALS: Final = {RET: "8.D", CCP: "8.D", THB: "8.D", STUD: "8.D"}
 NEEDS_THE_STACK: Final[dict[str, c.Command]] = {
     "to deal": c.Deal(round=1),
@@ -48,28 +54,26 @@ def test_a_card_before_betting_is_closed(method: str) -> None:
 
 @EVERY
 def test_a_card_that_is_not_due(game: str) -> None:
-    for moment, waits in (
-        ("asked", "seat 1 has to decide"),
-        ("Bob is asked", "seat 2 has to decide"),
-        ("to turn", "turn over"),
-        ("to settle", "hands are settled"),
-        ("to close", "everything is settled"),
+    for moment, words in (
+        ("asked", "no card can be dealt now: seat 1 has to decide"),
+        ("Bob is asked", "no card can be dealt now: seat 2 has to decide"),
+        ("to turn", f"no card can be dealt now: turn over {FIRST_TURNED[game]} first"),
+        ("to settle", "all cards of this round have been dealt"),
+        ("to close", "all cards of this round have been dealt"),
     ):
-        scene = at(game, moment)
-        scene.refuses(DEE, c.Deal(round=1), "no card can be dealt now: ", DEALS)
-        scene.refuses(DEE, c.Deal(round=1), waits, DEALS)
+        at(game, moment).refuses(DEE, c.Deal(round=1), words, DEALS)
 
 
 @EVERY
 def test_a_card_that_is_not_to_be_turned(game: str) -> None:
     for moment, waits in (
-        ("bets are open", "bets are open"),
-        ("to deal", "deal the next cards first"),
-        ("asked", "seat 1 has to decide"),
-        ("to close", "everything is settled"),
-        ("void", "the round is void"),
+        ("bets are open", ""),
+        ("to deal", ": deal the next cards first"),
+        ("asked", ": seat 1 has to decide"),
+        ("to close", ""),
+        ("void", ""),
     ):
-        words = f"no card can be turned over now: {waits}"
+        words = f"no card can be turned over now{waits}"
         at(game, moment).refuses(DEE, c.TurnOver(round=1), words, "ROUND-1")
     scene = at(game, "to settle")
     scene.refuses(DEE, c.TurnOver(round=1), "no card can be turned over now", SETTLES)
@@ -84,8 +88,8 @@ CASES: Final = [
 
 
 @pytest.mark.parametrize(("game", "moment"), CASES)
-def test_no_stack(game: str, moment: str) -> None:
-    """Without its key a round can only be void; when it closes, the gap is in the log."""
+def test_without_a_stack(game: str, moment: str) -> None:
+    """Without its key a round can only be voided; its close records the gap."""
     scene = at(game, moment)._replace(shoe=None)
     if moment in ("void", "to close"):
         lost_round = handle(scene.state, DEE, NEEDS_THE_STACK[moment], None)
@@ -97,7 +101,7 @@ def test_no_stack(game: str, moment: str) -> None:
 
 @pytest.mark.parametrize(("game", "moment"), CASES)
 def test_another_stack(game: str, moment: str) -> None:
-    """Other cards under the same seed, or the same cards under another one."""
+    """Other cards under the same seed, or the same cards under another seed."""
     scene = at(game, moment)
     assert scene.state.rules is not None
     assert scene.shoe is not None
@@ -119,6 +123,6 @@ def test_a_void_round_whose_bonus_is_settled_needs_the_stack() -> None:
 
 @EVERY
 def test_a_plain_void_needs_no_stack(game: str) -> None:
-    """A house that lost its key gives every wager back."""
+    """A house that lost its key returns every wager."""
     scene = at(game, "asked").after((DEE, c.Propose(c.VoidRound(1, "the key is lost"))))
     assert scene._replace(shoe=None).allows(FLO, c.Approve(scene.state.proposed))

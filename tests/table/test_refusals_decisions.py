@@ -7,7 +7,7 @@ import pytest
 from pitboss.table import commands as c
 from pitboss.table.people import HOUSE_DEALER, Person, Role
 
-from .dealer_rounds import folded_away
+from .dealer_rounds import fold_ann
 from .round_scenes import ANN, BOB, CROSSES, CY, DAN, EVERY, Scene, at, has, scene_of
 from .tables import (
     CCP,
@@ -38,7 +38,7 @@ CHIPS: Final = dict.fromkeys(KEYS, "7.A")
 def test_nobody_is_asked(game: str, moment: str) -> None:
     scene = at(game, moment)
     progress = scene.decision(2, STAYS[game], FIRST[game])
-    scene.refuses(BOB, progress, f"no decision is open ({scene.round.phase.value})", "ROUND-1")
+    scene.refuses(BOB, progress, "no player has a decision to make now", "ROUND-1")
 
 
 @EVERY
@@ -46,7 +46,8 @@ def test_out_of_turn(game: str) -> None:
     scene = at(game, "asked")
     for by, seat in ((BOB, 2), (CY, 4)):
         progress = scene.decision(seat, STAYS[game], FIRST[game])
-        scene.refuses(by, progress, f"not of seat {seat}", ASKS)
+        words = f"it is seat 1's turn to decide, not seat {seat}'s"
+        scene.refuses(by, progress, words, ASKS)
     progress = scene.decision(5, STAYS[game], FIRST[game])
     scene.refuses(DAN, progress, "seat 5 has no wager in this round", ASKS)
 
@@ -55,11 +56,7 @@ def test_out_of_turn(game: str) -> None:
 def test_twice(game: str) -> None:
     scene = at(game, "Bob is asked")
     progress = scene.decision(1, STAYS[game], FIRST[game])
-    words = (
-        "it is the turn of seat 2 to decide on 3 Card Raise"
-        if game == STUD
-        else "seat 1 has folded"
-    )
+    words = "it is seat 2's turn to decide, not seat 1's" if game == STUD else "seat 1 has folded"
     scene.refuses(ANN, progress, words, ASKS)
 
 
@@ -75,32 +72,33 @@ def test_after_a_fold(game: str) -> None:
 @pytest.mark.parametrize("street", ["", "x" * 500, "river bed", "a\nb"])
 def test_a_stale_street(game: str, street: str) -> None:
     scene = at(game, "second street")
-    words = f"but the open one is {SECOND[game]}"
+    words = f"but the open decision is on '{SECOND[game]}'"
     for other in (FIRST[game], street):
         scene.refuses(BOB, scene.decision(2, STAYS[game], other), words, ASKS_AGAIN)
     early = at(game, "asked").decision(1, STAYS[game], SECOND[game])
-    at(game, "asked").refuses(ANN, early, f"but the open one is {FIRST[game]}", ASKS)
+    words = f"street is '{SECOND[game]}', but the open decision is on '{FIRST[game]}'"
+    at(game, "asked").refuses(ANN, early, words, ASKS)
 
 
 @EVERY
 @pytest.mark.parametrize(
     "decision", ["", "4x", "0x", "all in", "x" * 500, "a\nb", 0, -1, 500, 10**30, True, 1.5, None]
 )
-def test_what_is_no_answer(game: str, decision: str | int) -> None:
+def test_invalid_decisions(game: str, decision: str | int) -> None:
     scene = at(game, "asked")
     progress = scene.decision(1, decision, FIRST[game])
     scene.refuses(ANN, progress, "is not a decision on", ASKS)
 
 
 @pytest.mark.parametrize(("game", "word"), [(STUD, "fold"), (THB, "check"), (RET, "check")])
-def test_an_answer_of_another_street_or_game(game: str, word: str) -> None:
+def test_a_decision_of_another_street_or_game(game: str, word: str) -> None:
     scene = at(game, "asked")
     words = f"'{word}' is not a decision"
     scene.refuses(ANN, scene.decision(1, word, FIRST[game]), words, ASKS)
 
 
 def any_amount(game: str) -> Scene:
-    """Seat 1 is asked, and any amount of one to three antes may be bet."""
+    """Return a table where seat 1 decides, and may bet any amount of one to three antes."""
     table = seated_table(game, submission={"readings": {"raise_amounts": "any"}})
     bet_and_lock(table, 1)
     until_asked(table)
@@ -108,7 +106,7 @@ def any_amount(game: str) -> Scene:
 
 
 @CROSSES
-def test_an_amount_between_that_cannot_be(game: str) -> None:
+def test_an_impossible_amount_in_between(game: str) -> None:
     scene = any_amount(game)
     for cents in (499, 1501, 0, -500, 10**30):
         progress = scene.decision(1, cents, FIRST[game])
@@ -136,8 +134,8 @@ def test_more_than_the_chips(game: str) -> None:
 
 
 @EVERY
-def test_a_player_who_left_does_not_answer(game: str) -> None:
-    """Nor one whose time was up; who was only reported does, and is there."""
+def test_a_player_who_left_does_not_decide(game: str) -> None:
+    """Nor does one whose time ran out; one who was only reported is present and may decide."""
     report_scene = at(game, "asked").after((DEE, c.WalkedOff(1, round=1)))
     scene_answered = report_scene.after((ANN, report_scene.decision(1, STAYS[game], FIRST[game])))
     assert not scene_answered.round.away
@@ -148,7 +146,7 @@ def test_a_player_who_left_does_not_answer(game: str) -> None:
 
 
 @EVERY
-def test_a_ruling_on_a_player_who_is_there(game: str) -> None:
+def test_a_ruling_on_a_player_who_is_present(game: str) -> None:
     scene = at(game, "asked")
     for seat in (1, 2, 5, 6):
         ruling = c.RuleOnAbsent(seat, lost=True, round=1)
@@ -157,7 +155,9 @@ def test_a_ruling_on_a_player_who_is_there(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("name", ["Flo", "flo", "F lo"])
-def test_sec_3_who_reported_a_player_as_gone_does_not_rule_on_it(game: str, name: str) -> None:
+def test_sec_3_the_person_who_reports_an_absent_player_does_not_rule_on_it(
+    game: str, name: str
+) -> None:
     scene = at(game, "asked").after((FLO, c.WalkedOff(4)))
     ruling, words = c.RuleOnAbsent(4, lost=True, round=1), "somebody else must rule on it"
     scene.refuses(Person(name, Role.FLOORPERSON), ruling, words, "SEC-3")
@@ -188,21 +188,20 @@ def test_a_second_ruling(game: str) -> None:
 def test_a_ruling_at_another_time(game: str, moment: str) -> None:
     scene = at(game, moment)
     ruling = c.RuleOnAbsent(4, lost=True, round=1)
-    scene.refuses(
-        FLO,
-        ruling,
-        f"not possible in the current phase of the round ({scene.round.phase.value})",
-        "ROUND-1",
+    words = (
+        "this is possible only while progressive wagers are being counted, hands are being played "
+        "or hands are being settled"
     )
+    scene.refuses(FLO, ruling, words, "ROUND-1")
 
 
 @EVERY
-def test_a_ruling_on_who_has_nothing_left_to_lose(game: str) -> None:
-    """Who folded without a side wager, who forfeited, and who is settled."""
+def test_a_ruling_on_a_player_with_nothing_left_to_lose(game: str) -> None:
+    """The player folded without a side wager, forfeited, or is settled."""
     ruling = c.RuleOnAbsent(1, lost=True, round=1)
     words = "seat 1 has no wager left to rule on"
     if game != STUD:
-        scene_left = scene_of(folded_away(game)).after((ANN, c.Leave(1)))
+        scene_left = scene_of(fold_ann(game)).after((ANN, c.Leave(1)))
         scene_left.refuses(FLO, ruling, words, LEAVING)
         scene_left_ = at(game, "Bob is asked").after((ANN, c.Leave(1)))
         assert scene_left_.allows(FLO, ruling)
@@ -217,7 +216,7 @@ def test_a_ruling_on_who_has_nothing_left_to_lose(game: str) -> None:
 
 
 @EVERY
-def test_the_dealer_answers_only_for_wagers_that_stand(game: str) -> None:
+def test_the_dealer_decides_only_for_wagers_that_stand(game: str) -> None:
     scene = at(game, "asked")
     words = "only the player in seat 1 can decide for that seat"
     reply = c.AnswerForAbsent(1, round=1)
@@ -231,6 +230,7 @@ def test_the_dealer_answers_only_for_wagers_that_stand(game: str) -> None:
 
 
 @EVERY
-def test_the_dealer_answers_in_turn(game: str) -> None:
+def test_the_dealer_decides_in_turn(game: str) -> None:
     scene = at(game, "asked").after((CY, c.Leave(4)), (FLO, c.RuleOnAbsent(4, lost=False, round=1)))
-    scene.refuses(DEE, c.AnswerForAbsent(4, round=1), "not of seat 4", ASKS)
+    words = "it is seat 1's turn to decide, not seat 4's"
+    scene.refuses(DEE, c.AnswerForAbsent(4, round=1), words, ASKS)

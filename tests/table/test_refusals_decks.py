@@ -1,4 +1,4 @@
-"""Decks that come and go, and the steps that are done with them: what is refused."""
+"""Refusals of commands that add or remove decks, and of steps with a deck."""
 
 from typing import Any, Final
 
@@ -9,7 +9,17 @@ from pitboss.games.incidents import Kind
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 
-from .deck_steps import BY_HAND, BY_TASK, RESHUFFLING, TWO, bare, before, do_due, ready, until
+from .deck_steps import (
+    BY_HAND,
+    BY_TASK,
+    RESHUFFLING,
+    TWO,
+    do_due_step,
+    do_steps_until,
+    prepare_decks,
+    scene_before,
+    table_without_cards,
+)
 from .odd import NAMES, NUMBERS, TIMES
 from .round_scenes import ANN, EVERY, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, KEYS, METHODS, METHODS_IN_TURN, RET, STUD, THB
@@ -31,7 +41,7 @@ BY_CLAUSE: Final = {
     Task.SHUFFLE: "5.A",
     Task.LOAD: "8.B",
 }
-"""What is done with a new deck, in this order: the same in each book."""
+"""The steps with a new deck, in order; the same in each book."""
 CUT: Final = {RET: "5.D", CCP: "5.D", THB: "5.F", STUD: "5.F"}
 RESTING: Final = {
     RET: {Task.EMPTY: "5.F(1)", Task.SPREAD_DOWN: "5.F(2)", Task.LOOK: "5.F(3)"},
@@ -39,11 +49,11 @@ RESTING: Final = {
     THB: {Task.SPREAD_DOWN: "5.H(1)", Task.LOOK: "5.H(2)"},
     STUD: {Task.EMPTY: "5.H(1)", Task.SPREAD_DOWN: "5.H(2)", Task.LOOK: "5.H(3)"},
 }
-"""What is done at an open table where nobody plays."""
+"""The steps at an open table where nobody plays."""
 
 
 def uncounted_table(game: str) -> Scene:
-    """A table with rules, whose tray nobody has counted."""
+    """Return a table with rules, whose tray was not counted."""
     return scene_of(Table.open(game, BY_HAND, automation=Automation.NOTHING))
 
 
@@ -60,19 +70,19 @@ def test_nothing_is_done_with_cards_before_the_tray_is_counted(game: str) -> Non
     ):
         scene.refuses(by, progress, words, "SEC-3")
     scene.refuses(ANN, c.TakeSeat(1), "the table is not open for play", "SEC-3")
-    words = "two people have not counted the tray, so the table is not open"
+    words = "the table is not open: two people must count the tray first"
     scene._replace(shoe=at(game, "bets are open").shoe).refuses(
         DEE, c.OpenRound(at=0), words, "SEC-3"
     )
 
 
-# A deck comes
+# A deck arrives
 
 
 @EVERY
 @pytest.mark.parametrize("ready_made", [None, 0, 1, "yes", "", 1.0, [], [True], {}, 10**30, "\n"])
-def test_a_deck_that_came_neither_shuffled_nor_not(game: str, ready_made: bool) -> None:
-    scene = scene_of(bare(game))
+def test_a_deck_with_invalid_shuffle_status(game: str, ready_made: bool) -> None:
+    scene = scene_of(table_without_cards(game))
     progress = c.ReceiveDeck(ready_made, at=0)
     scene.refuses(DEE, progress, "ready_made must be true or false, not", RECEIVED)
     assert scene.allows(DEE, c.ReceiveDeck(True, 0, "D1", "standard", "red"))
@@ -80,23 +90,23 @@ def test_a_deck_that_came_neither_shuffled_nor_not(game: str, ready_made: bool) 
 
 @EVERY
 @pytest.mark.parametrize("time", TIMES)
-def test_a_time_that_is_none(game: str, time: Any) -> None:  # noqa: ANN401
-    words = "use whole seconds in UTC"
-    scene_of(bare(game)).refuses(DEE, c.ReceiveDeck(at=time), words, "ROUND-1")
+def test_an_invalid_time(game: str, time: Any) -> None:  # noqa: ANN401
+    words = "but must be a time in whole seconds since 1970 in UTC"
+    scene_of(table_without_cards(game)).refuses(DEE, c.ReceiveDeck(at=time), words, "ROUND-1")
     at(game, "no round").refuses(DEE, c.OpenRound(at=time), words, "ROUND-1")
     at(game, "bets are down").refuses(DEE, c.NoMoreBets(at=time, round=1), words, "ROUND-1")
 
 
 @EVERY
-def test_no_place_for_another_deck(game: str) -> None:
-    one_scene = before(game, Task.INSPECT)
+def test_no_room_for_another_deck(game: str) -> None:
+    one_scene = scene_before(game, Task.INSPECT)
     one_scene.refuses(
         DEE,
         c.ReceiveDeck(at=0),
         "the table has no room for another deck: remove one first",
         RECEIVED,
     )
-    two = scene_of(until(bare(game, TWO), Task.INSPECT, 2))
+    two = scene_of(do_steps_until(table_without_cards(game, TWO), Task.INSPECT, 2))
     two.refuses(
         DEE,
         c.ReceiveDeck(at=0),
@@ -110,7 +120,7 @@ def test_no_place_for_another_deck(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("slot", [*NUMBERS, 0, 2, 3])
-def test_a_deck_that_is_not_there(game: str, slot: Any) -> None:  # noqa: ANN401
+def test_an_unknown_deck(game: str, slot: Any) -> None:  # noqa: ANN401
     scene = at(game, "no round")
     words = " at the table: choose from 1"
     scene.refuses(DEE, c.RemoveDeck(slot), words, RECEIVED)
@@ -120,8 +130,8 @@ def test_a_deck_that_is_not_there(game: str, slot: Any) -> None:  # noqa: ANN401
 
 
 @EVERY
-def test_no_deck_is_there(game: str) -> None:
-    scene = scene_of(bare(game))
+def test_there_is_no_deck(game: str) -> None:
+    scene = scene_of(table_without_cards(game))
     for by, progress in (
         (DEE, c.RemoveDeck()),
         (DEE, c.Perform(Task.INSPECT)),
@@ -131,7 +141,7 @@ def test_no_deck_is_there(game: str) -> None:
 
 
 @EVERY
-def test_a_deck_that_is_dealt_from_stays(game: str) -> None:
+def test_a_deck_in_play_is_not_removed(game: str) -> None:
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         scene = at(game, moment)
         scene.refuses(
@@ -145,9 +155,9 @@ def test_a_deck_that_is_dealt_from_stays(game: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
-def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
+def test_no_step_with_a_deck_in_play(method: str) -> None:
     game, order, submission = METHODS[method]
-    table = ready(bare(game, {"table": submission}))
+    table = prepare_decks(table_without_cards(game, {"table": submission}))
     table.dealer("Dee").open_round()
     scene = scene_of(table)
     for task in BY_TASK:
@@ -169,17 +179,17 @@ def test_no_step_with_a_deck_that_is_dealt_from(method: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("task", [*NAMES, "shuffle", "inspect", c.OrderShuffle()])
-def test_a_step_that_there_is_not(game: str, task: Any) -> None:  # noqa: ANN401
+def test_an_unknown_step(game: str, task: Any) -> None:  # noqa: ANN401
     for moment in ("no round", "bets are open", "closed"):
         scene = at(game, moment)
         scene.refuses(DEE, c.Perform(task), "unknown task", "ROUND-1")
 
 
 @EVERY
-def test_one_step_after_the_other(game: str) -> None:
-    """Whatever is due, every other step is told what comes first, and by which clause."""
-    table = bare(game)
-    do_due(table)  # a deck comes
+def test_steps_come_in_order(game: str) -> None:
+    """Every step but the due one is refused with the due step and its clause."""
+    table = table_without_cards(game)
+    do_due_step(table)  # a deck arrives
     for due_now, clause in BY_CLAUSE.items():
         scene = scene_of(table)
         for task, by in BY_TASK.items():
@@ -193,7 +203,7 @@ def test_one_step_after_the_other(game: str) -> None:
 
 @EVERY
 def test_a_stack_that_was_shuffled_by_hand_is_cut_first(game: str) -> None:
-    scene = before(game, Task.CUT, BY_HAND)
+    scene = scene_before(game, Task.CUT, BY_HAND)
     for task in BY_TASK:
         if task is not Task.CUT:
             words = "do this first: cut the stack with the cover card"
@@ -201,9 +211,9 @@ def test_a_stack_that_was_shuffled_by_hand_is_cut_first(game: str) -> None:
 
 
 @EVERY
-def test_a_deck_that_came_shuffled_is_cut_and_nothing_before(game: str) -> None:
-    """Even where a machine shuffles; but never in a shoe that shuffles by itself."""
-    table = bare(game)
+def test_a_preshuffled_deck_is_only_cut(game: str) -> None:
+    """This also applies where a machine shuffles, but never in a reshuffling shoe."""
+    table = table_without_cards(game)
     table.dealer("Dee").receive_deck(ready_made=True)
     scene = scene_of(table)
     words = "do this first: cut the stack with the cover card"
@@ -212,19 +222,19 @@ def test_a_deck_that_came_shuffled_is_cut_and_nothing_before(game: str) -> None:
     for cards in (0, 9, 43, 52):
         progress = c.Perform(Task.CUT, cards=cards)
         clauses = "RULINGS Cuts" if cards > 42 else CUT
-        scene.refuses(DEE, progress, f"the cut must take 10 to 42 cards, not {cards}", clauses)
+        scene.refuses(DEE, progress, f"cards must be 10 to 42 for this cut, not {cards}", clauses)
     assert scene.allows(DEE, c.Perform(Task.CUT, cards=10))
-    table = bare(game, RESHUFFLING)
+    table = table_without_cards(game, RESHUFFLING)
     table.dealer("Dee").receive_deck(ready_made=True)
-    words = "do this first: put the stack where it is dealt from"
+    words = "do this first: put the stack in place for dealing"
     clause = {game: LOADED["automated shoe"]}
     scene_of(table).refuses(DEE, c.Perform(Task.CUT, cards=26), words, clause)
 
 
 @pytest.mark.parametrize("method", METHODS_IN_TURN)
-def test_nothing_is_done_with_a_deck_that_is_ready(method: str) -> None:
+def test_no_step_with_a_deck_that_is_ready(method: str) -> None:
     game, _, submission = METHODS[method]
-    scene = scene_of(ready(bare(game, {"table": submission})))
+    scene = scene_of(prepare_decks(table_without_cards(game, {"table": submission})))
     for task in BY_TASK:
         if task is not Task.CUT:
             clause = {game: LOADED[submission["dealing"]]}
@@ -232,10 +242,10 @@ def test_nothing_is_done_with_a_deck_that_is_ready(method: str) -> None:
 
 
 @EVERY
-def test_the_cards_wait_for_the_first_player(game: str) -> None:
-    """A new deck lies spread until somebody comes; a stack is not shuffled for nobody."""
-    table = until(bare(game, seats={}), Task.SPREAD)
-    do_due(table)
+def test_cards_wait_for_the_first_player(game: str) -> None:
+    """A new deck stays spread until somebody comes; nothing is shuffled before."""
+    table = do_steps_until(table_without_cards(game, seats={}), Task.SPREAD)
+    do_due_step(table)
     scene = scene_of(table)
     for task in BY_TASK:
         if task is not Task.CUT:
@@ -246,8 +256,8 @@ def test_the_cards_wait_for_the_first_player(game: str) -> None:
 
 @EVERY
 def test_an_idle_table(game: str) -> None:
-    """Everybody left: the cards are spread; a player who asks sees them face up."""
-    table = ready(bare(game, seats={1: "Ann"}))
+    """Once everybody has left, the cards are spread; a player who asks sees them face up."""
+    table = prepare_decks(table_without_cards(game, seats={1: "Ann"}))
     table.player("Ann").leave(1)
     steps = [task for task in RESTING[game] if task is not Task.LOOK]
     for due_now in steps:
@@ -259,7 +269,7 @@ def test_an_idle_table(game: str) -> None:
                 assert scene.allows(by, c.Perform(task))
             else:
                 scene.refuses(by, c.Perform(task), f"do this first: {due_now.description}", clause)
-        do_due(table)
+        do_due_step(table)
     progress = c.Perform(Task.LOOK)
     words = "no player is seated to look at the cards"
     scene_of(table).refuses(DEE, progress, words, {game: RESTING[game][Task.LOOK]})
@@ -267,19 +277,19 @@ def test_an_idle_table(game: str) -> None:
 
 
 @EVERY
-def test_the_look_at_the_cards_of_an_idle_table_has_its_own_clause(game: str) -> None:
-    """Not the one by which a new deck is looked at."""
-    table = ready(bare(game, seats={1: "Ann"}))
+def test_looking_at_the_cards_of_an_idle_table_has_its_own_clause(game: str) -> None:
+    """It is not the clause for looking at a new deck."""
+    table = prepare_decks(table_without_cards(game, seats={1: "Ann"}))
     table.player("Ann").leave(1)
-    scene = scene_of(ready(table)).after((ANN, c.TakeSeat(1)))
+    scene = scene_of(prepare_decks(table)).after((ANN, c.TakeSeat(1)))
     first = {game: RESTING[game][Task.LOOK]}
     scene.refuses(DEE, c.Perform(Task.WASH), "do this first: let the first player look", first)
 
 
 @EVERY
 @pytest.mark.parametrize("cards", [1, 10, 26, -1, True, 10**30, "10", "\n", [10], {1: 1}, 0.5])
-def test_only_a_cut_takes_a_number(game: str, cards: Any) -> None:  # noqa: ANN401
-    scene = before(game, Task.WASH)
+def test_only_a_cut_has_a_number(game: str, cards: Any) -> None:  # noqa: ANN401
+    scene = scene_before(game, Task.WASH)
     progress = c.Perform(Task.WASH, cards=cards)
     scene.refuses(DEE, progress, "cards is for a cut only: leave it out", "ROUND-1")
     assert scene.allows(DEE, c.Perform(Task.WASH))
@@ -287,8 +297,8 @@ def test_only_a_cut_takes_a_number(game: str, cards: Any) -> None:  # noqa: ANN4
 
 @EVERY
 @pytest.mark.parametrize("name", ["Dee", "dee", "DEE", "D ee", "Ｄee"])
-def test_who_inspects_does_not_confirm_it(game: str, name: str) -> None:
-    scene = before(game, Task.VERIFY)
+def test_the_inspector_does_not_verify(game: str, name: str) -> None:
+    scene = scene_before(game, Task.VERIFY)
     words = "did the previous task, so somebody else must confirm it"
     scene.refuses(Person(name, Role.FLOORPERSON), c.Perform(Task.VERIFY), words, "SEC-3")
     assert scene.allows(FLO, c.Perform(Task.VERIFY))
@@ -298,9 +308,9 @@ def test_who_inspects_does_not_confirm_it(game: str, name: str) -> None:
 
 
 @EVERY
-def test_what_was_never_shuffled_is_not_shuffled_again(game: str) -> None:
+def test_a_deck_that_was_never_shuffled_is_not_reshuffled(game: str) -> None:
     for task in (Task.INSPECT, Task.WASH, Task.SHUFFLE):
-        scene = before(game, task)
+        scene = scene_before(game, task)
         scene.refuses(FLO, c.OrderShuffle(), "the deck has not been shuffled yet", ORDERED)
-    assert before(game, Task.LOAD).allows(FLO, c.OrderShuffle())
+    assert scene_before(game, Task.LOAD).allows(FLO, c.OrderShuffle())
     assert at(game, "no round").allows(FLO, c.OrderShuffle())

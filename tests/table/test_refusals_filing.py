@@ -1,5 +1,5 @@
 # ruff: noqa: N802 - a test is called by its clause
-"""ROUND-11: a table is played by a complete filing, with the approvals that the books ask for."""
+"""ROUND-11: a table needs a complete filing, with the approvals that the books require."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ NEW: Final = "ROUND-11"
 
 
 def without(submission: Json, path: str) -> Json:
-    """The filing with one key left out."""
+    """Return the filing without one key."""
     key, _, rest = path.partition(".")
     if rest:
         return {**submission, key: without(submission[key], rest)}
@@ -37,14 +37,14 @@ def without(submission: Json, path: str) -> Json:
 
 
 def assert_refused(game: str, submission: Json, *sentences: str) -> None:
-    """It is not put in force, before rules are there or after; everything is named at once."""
+    """Check that it is refused, with or without rules in force, with all faults at once."""
     for moment in ("no rules", "no round", "closed"):
         scene = at(game, moment)
         scene.refuses(DEE, c.Propose(c.FileSubmission(submission)), "; ".join(sentences), NEW)
 
 
 def needs_approval(game: str, submission: Mapping[str, Any], name: str, clause: str) -> None:
-    """Without this approval there are no rules, so that no tray is counted and no card dealt."""
+    """Check that without this approval there are no rules, so no count and no cards."""
     whole = complete(game, submission)
     assert_refused(
         game,
@@ -108,7 +108,7 @@ def test_a_filing_is_approved() -> None:
 
 
 def offers(game: str, key: str, clause: str) -> None:
-    """A filing says whether it is offered; what it does not offer cannot be wagered."""
+    """Check that a filing says whether it is offered, and that it cannot be wagered if not."""
     whole = complete(game, MACHINE)
     assert_refused(
         game, without(whole, f"wagers.{key}"), f"wagers.{key}.offered is missing [{clause}]"
@@ -161,11 +161,11 @@ def test_another_edition_is_not_put_in_force(game: str) -> None:
     at(game, "no round").refuses(DEE, progress, words, "ROUND-2")
 
 
-# What an older program put in force
+# Filings put in force by an older program
 
 
 def older(game: str) -> tuple[LogEntry, ...]:
-    """The log of a table whose filing names neither an edition nor approvals, as they once were."""
+    """Return the log of a table whose filing has neither an edition nor approvals."""
     filing_ = without(without(complete(game, MACHINE), "edition"), "approvals")
     script = (
         (FLO, e.TableOpened("table 1", game, 100_000_00)),
@@ -181,7 +181,7 @@ def older(game: str) -> tuple[LogEntry, ...]:
 
 
 @EVERY
-def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
+def test_an_older_filing_can_be_read_and_opens_no_round(game: str) -> None:
     scene = Scene(game, replay(export_lines(older(game))), None)
     assert scene.state.rules == rules_for_submission(game, complete(game, MACHINE))
     assert not are_rules_in_force(scene.state)
@@ -191,15 +191,16 @@ def test_an_older_filing_is_read_and_opens_no_round(game: str) -> None:
     signed_state, _ = apply_with_postings(state_open, e.ChecklistSigned((), "Dee"))
     scene = scene._replace(state=signed_state)
     scene.refuses(DEE, c.OpenRound(), words, NEW)
-    scene.refuses(DEE, c.OpenRound(), f"as `pitboss submission new {game}` writes it", NEW)
+    words = f"file a complete one, such as `pitboss submission new {game}` writes"
+    scene.refuses(DEE, c.OpenRound(), words, NEW)
     whole = complete(game, MACHINE)
     after = scene.after((DEE, c.Propose(c.FileSubmission(whole))), (FLO, c.Approve(2)))
     assert are_rules_in_force(after.state)
 
 
 @EVERY
-def test_an_approval_of_another_day_is_not_in_force_yet(game: str) -> None:
-    """The table's clock says which day it is, when it is put up and when it is approved."""
+def test_an_approval_with_a_future_date_is_refused(game: str) -> None:
+    """The table's clock gives the date, both when it is proposed and when it is approved."""
     filing_ = own(game, MACHINE)
     clock = Clock(int(datetime(2026, 10, 1, 23, 59, 59, tzinfo=UTC).timestamp()))
     table = Table(automation=Automation.NOTHING, clock=clock)
@@ -212,7 +213,7 @@ def test_an_approval_of_another_day_is_not_in_force_yet(game: str) -> None:
     with pytest.raises(SubmissionRefused, match=late):
         table.verify(c.Propose(c.FileSubmission(filing_)), DEE)
     state, _ = apply_with_postings(table.state, e.Proposed(1, c.FileSubmission(filing_), DEE.name))
-    table.resume(state, None, None)  # as an older program let it in
+    table.resume(state, None, None)  # as an older program accepted it
     with pytest.raises(SubmissionRefused, match=late):
         table.execute(c.Approve(1), FLO)
     clock.at += 1
@@ -220,12 +221,12 @@ def test_an_approval_of_another_day_is_not_in_force_yet(game: str) -> None:
     assert are_rules_in_force(table.state)
 
 
-def test_a_table_without_a_clock_knows_no_day() -> None:
+def test_a_table_without_a_clock_has_no_date() -> None:
     table = Table(automation=Automation.NOTHING)
     table.execute(c.OpenTable("table 1", STUD, 100), FLO)
     table.execute(c.Propose(c.FileSubmission(own(STUD))), DEE)
     for progress in (True, "noon", None, 2**41):
-        with pytest.raises(Refused, match="use whole seconds in UTC"):
+        with pytest.raises(Refused, match="but must be a time in whole seconds since 1970 in UTC"):
             table.execute(c.Approve(1, at=progress), FLO)  # type: ignore[arg-type]
     with pytest.raises(SubmissionRefused, match="may not be later than 1970-01-01"):
         table.execute(c.Approve(1, at=5), FLO)
@@ -234,8 +235,8 @@ def test_a_table_without_a_clock_knows_no_day() -> None:
 
 
 @EVERY
-def test_what_was_in_force_with_a_needless_approval_is_read_again(game: str) -> None:
-    """Its rules are known, and a complete filing is asked for before the table opens."""
+def test_an_older_filing_with_a_needless_approval_can_be_read(game: str) -> None:
+    """Its rules are known, but the table needs a complete filing before it opens."""
     approval = {"shuffler": {"reference": "2026-17", "date": "2026-10-02"}}
     filing_ = complete(game) | {"approvals": complete(game)["approvals"] | approval}
     rules = rules_for_submission(game, filing_)
@@ -252,7 +253,7 @@ def test_what_was_in_force_with_a_needless_approval_is_read_again(game: str) -> 
 
 
 @EVERY
-def test_an_older_proposal_is_not_approved_any_more(game: str) -> None:
+def test_an_older_proposal_can_no_longer_be_approved(game: str) -> None:
     scene = at(game, "no round")
     number = scene.state.proposed + 1
     state, _ = apply_with_postings(scene.state, e.Proposed(number, c.FileSubmission({}), DEE.name))

@@ -1,4 +1,4 @@
-"""Machines that broke, and who and what may not play on: what is refused."""
+"""Refusals concerning broken machines, and disabled people and things."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from pitboss.table import Automation, Person
 from pitboss.table import commands as c
 from tests.filings import filing
 
-from .dealer_rounds import caring_without
+from .dealer_rounds import automation_without
 from .deck_steps import SHOE
 from .odd import NAMES, TEXTS
 from .round_scenes import ANN, BOB, DAN, EVERY, GUS, Scene, at, scene_of
@@ -22,19 +22,20 @@ COVERED: Final = {RET: "13.E", CCP: "13.E", THB: "13.I", STUD: "13.H"}
 
 
 def broken_shuffler(game: str, *more: tuple[Person, c.Command]) -> Scene:
-    """The shuffler cannot be used, and the house does nothing about it."""
-    scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
+    """Return a table with a broken shuffler, where the house does nothing about it."""
+    scene = at(game, "no round")._replace(automation=automation_without(Automation.MARK))
     return scene.after((DEE, DOWN), *more)
 
 
 @EVERY
 @pytest.mark.parametrize("device", [*NAMES, "dealing shoe", Device.SHOE])
-def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: ANN401
-    words = "is not a broken device"
+def test_a_machine_that_is_not_broken(game: str, device: Any) -> None:  # noqa: ANN401
+    words = ", but must be one that is out of order: shuffler"
     scene = broken_shuffler(game)
     scene.refuses(DEE, c.MarkDevice(device), words, COVERED)
     scene.refuses(FLO, c.MarkDevice(device), words, COVERED)
     scene.refuses(FLO, c.RestoreDevice(device), words, COVERED)
+    words = "no device is out of order"
     for whole_one in (at(game, "no round"), broken_shuffler(game, (FLO, RESTORED))):
         whole_one.refuses(DEE, c.MarkDevice(Device.SHUFFLER), words, COVERED)
         whole_one.refuses(FLO, RESTORED, words, COVERED)
@@ -42,7 +43,7 @@ def test_a_machine_that_did_not_break(game: str, device: Any) -> None:  # noqa: 
 
 @EVERY
 @pytest.mark.parametrize("mark", [*NAMES, "covered", "signed as out of order"])
-def test_what_is_no_mark(game: str, mark: Any) -> None:  # noqa: ANN401
+def test_invalid_marks(game: str, mark: Any) -> None:  # noqa: ANN401
     progress = c.MarkDevice(Device.SHUFFLER, mark)
     words = "mark must be covered or signed as out of order, not"
     broken_shuffler(game).refuses(DEE, progress, words, COVERED)
@@ -52,30 +53,30 @@ def test_what_is_no_mark(game: str, mark: Any) -> None:  # noqa: ANN401
 def test_a_machine_is_marked_once(game: str) -> None:
     scene = broken_shuffler(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
     progress = c.MarkDevice(Device.SHUFFLER)
-    scene.refuses(FLO, progress, "the shuffler is already marked", COVERED)
+    scene.refuses(FLO, progress, "the shuffler is already covered", COVERED)
 
 
 @EVERY
 def test_no_other_method_before_the_machine_is_marked(game: str) -> None:
-    """Nor any other rules; nor a round with it, marked or not."""
+    """Other rules are refused too, and so is a round with it, marked or not."""
     words = "cover the shuffler or mark it as out of order before using another method"
     scene = broken_shuffler(game)
     for submission in ({"table": {"shuffler": "none"}}, MACHINE, {}):
         scene.refuses(DEE, c.Propose(filing(game, submission)), words, COVERED)
-    words = "the shuffler cannot be used, and is neither covered nor signed"
+    words = "the shuffler is out of order: cover it, or put an out-of-order sign on it"
     stack = at(game, "bets are open").shoe
     scene._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
     marked_scene = broken_shuffler(game, (DEE, c.MarkDevice(Device.SHUFFLER)))
-    words = "the shuffler is covered: restore it, or file another method"
+    words = "the shuffler is covered: get it working again, or file another dealing method"
     marked_scene._replace(shoe=stack).refuses(DEE, c.OpenRound(at=0), words, COVERED)
     assert marked_scene.allows(DEE, c.Propose(filing(game, {"table": {"shuffler": "none"}})))
     assert marked_scene.after((FLO, RESTORED))._replace(shoe=stack).allows(DEE, c.OpenRound(at=0))
 
 
 @EVERY
-def test_a_machine_that_breaks_while_another_submission_waits(game: str) -> None:
+def test_a_machine_that_breaks_while_another_submission_is_pending(game: str) -> None:
     other = c.Propose(filing(game, {"table": {"shuffler": "none"}}))
-    scene = at(game, "no round")._replace(automation=caring_without(Automation.MARK))
+    scene = at(game, "no round")._replace(automation=automation_without(Automation.MARK))
     scene = scene.after((DEE, other), (DEE, DOWN))
     words = "cover the shuffler or mark it as out of order before using another method"
     scene.refuses(FLO, c.Approve(scene.state.proposed), words, COVERED)
@@ -83,7 +84,7 @@ def test_a_machine_that_breaks_while_another_submission_waits(game: str) -> None
 
 @EVERY
 def test_no_deal_from_a_shoe_that_broke_while_bets_were_open(game: str) -> None:
-    """The round is void then, whether the shoe is marked or not."""
+    """The round can only be voided, whether the shoe is marked or not."""
     table = seated_table(game, submission=SHOE)
     bet_alike(table, 1)
     lock = c.NoMoreBets(round=1, at=0)
@@ -91,19 +92,19 @@ def test_no_deal_from_a_shoe_that_broke_while_bets_were_open(game: str) -> None:
     scene = scene_of(table)._replace(automation=Automation.NOTHING)
     assert scene.allows(DEE, lock)
     down = scene.after((DEE, jam))
-    words = "the dealing shoe cannot be used, and is neither covered nor signed"
+    words = "the dealing shoe is out of order: cover it, or put an out-of-order sign on it"
     down.refuses(DEE, lock, words, COVERED)
     marked_scene = down.after((DEE, c.MarkDevice(Device.SHOE)))
-    words = "the dealing shoe is covered: restore it, or file another method"
+    words = "the dealing shoe is covered: get it working again, or file another dealing method"
     marked_scene.refuses(DEE, lock, words, COVERED)
     assert marked_scene.after((FLO, c.RestoreDevice(Device.SHOE))).allows(DEE, lock)
 
 
-# Who and what is disabled
+# Disabled people and things
 
 
 def disable(scene: Scene, what: str) -> Scene:
-    """It takes part in no new round."""
+    """Disable it for new rounds."""
     return scene.after((FLO, c.Disable(what, "a leak in the roof")))
 
 
@@ -124,7 +125,7 @@ def test_what_cannot_be_disabled(game: str, what: Any) -> None:  # noqa: ANN401
 
 @EVERY
 @pytest.mark.parametrize("what", WHAT)
-def test_once_is_enough(game: str, what: str) -> None:
+def test_disabling_twice(game: str, what: str) -> None:
     for moment in ("no round", "asked", "closed"):
         scene = at(game, moment)
         scene.refuses(FLO, c.Enable(what), f"'{what}' is not disabled", "ROUND-8")
@@ -153,7 +154,7 @@ def test_nothing_is_disabled_before_there_are_rules(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("what", ["table", "game"])
-def test_no_new_round_where_it_is_disabled(game: str, what: str) -> None:
+def test_no_new_round_where_something_is_disabled(game: str, what: str) -> None:
     stack = at(game, "bets are open").shoe
     for moment in ("no round", "closed"):
         scene = disable(at(game, moment)._replace(shoe=stack), what)
@@ -163,7 +164,7 @@ def test_no_new_round_where_it_is_disabled(game: str, what: str) -> None:
 
 
 @EVERY
-def test_a_player_who_may_not_play_on(game: str) -> None:
+def test_a_disabled_player(game: str) -> None:
     words = "'Ann' is barred from new rounds: a leak in the roof"
     scene = disable(at(game, "bets are open"), "player:Ann")
     scene.refuses(ANN, scene.bet(), words, "ROUND-8")

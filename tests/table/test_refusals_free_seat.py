@@ -1,4 +1,4 @@
-"""A seat whose player is not there any more: who frees it, and when that is refused."""
+"""Freeing the seat of an absent player: who may do it, and when it is refused."""
 
 from typing import Final
 
@@ -18,14 +18,14 @@ from .test_refusals_seats import LEAVING, SEATED, boxes
 
 STAFF: Final = (DEE, FLO)
 AT_TABLE: Final = [moment for moment in (*MOMENTS, "void") if moment not in ("nothing", "no rules")]
-"""When people sit there."""
+"""Moments at which people sit there."""
 WAGERED: Final = (
-    "has a wager in this round: the player takes it back, or you report that the player walked off"
+    "has a wager in this round: let the player take it back, or report that the player walked off"
 )
 
 
 def events_caused(scene: Scene, by: Person, seat: int) -> tuple[e.Event, ...]:
-    """What it brings about."""
+    """Return the events caused by a command."""
     return handle(scene.state, by, c.FreeSeat(seat), scene.shoe)
 
 
@@ -40,8 +40,8 @@ def test_nobody_sits_there(game: str, moment: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("moment", AT_TABLE)
-def test_what_is_on_the_table_is_the_player_s(game: str, moment: str) -> None:
-    """From the first chip on a spot to the close of the round, settled or void; then not."""
+def test_a_seat_with_chips_on_the_table_is_not_freed(game: str, moment: str) -> None:
+    """This holds from the first chip on a spot to the close of the round, settled or void."""
     if not has(game, moment):
         return
     scene = at(game, moment)
@@ -56,7 +56,7 @@ def test_what_is_on_the_table_is_the_player_s(game: str, moment: str) -> None:
 
 
 @EVERY
-def test_one_chip_is_enough_and_taken_back_it_is_none(game: str) -> None:
+def test_one_chip_is_enough_until_it_is_taken_back(game: str) -> None:
     scene = at(game, "bets are open").after((CY, c.PlaceWagers(4, antes(game), round=1)))
     scene.refuses(DEE, c.FreeSeat(4), f"seat 4 {WAGERED}", LEAVING)
     assert scene.allows(DEE, c.FreeSeat(1))
@@ -65,7 +65,7 @@ def test_one_chip_is_enough_and_taken_back_it_is_none(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
-def test_who_walked_off_is_gone_when_the_round_is_over(game: str, moment: str) -> None:
+def test_a_player_who_walked_off_can_be_removed_after_the_round(game: str, moment: str) -> None:
     words = "the player in seat 4 has already left"
     for by, progress in ((CY, c.Leave(4)), (DEE, c.WalkedOff(4, round=1))):
         scene_left = at(game, moment).after((by, progress))
@@ -73,8 +73,10 @@ def test_who_walked_off_is_gone_when_the_round_is_over(game: str, moment: str) -
             scene_left.refuses(other, c.FreeSeat(4), words, "ROUND-1")
 
 
-def test_who_walked_off_and_sits_out_is_gone_when_the_round_is_over() -> None:
-    """No wager is left, but that the player is gone is known; who only sits out may be."""
+def test_a_player_who_walked_off_and_sits_out_can_be_removed_after_the_round() -> None:
+    """No wager is left, but the player is known to be gone.
+
+    One who only sits out may be present."""
     skip_report = (DEE, c.Report(Kind.PLAYER_SKIPPED, 4, round=1))
     book = (FLO, c.Rule(Ruling.BY_THE_BOOK, "no card lay there"))
     away = at(RET, "asked").after((CY, c.Leave(4)), skip_report, book)
@@ -86,8 +88,8 @@ def test_who_walked_off_and_sits_out_is_gone_when_the_round_is_over() -> None:
 
 @EVERY
 @pytest.mark.parametrize("name", ["Dan", "dan", "D an", "Ｄan"])
-def test_who_plays_frees_no_seat_as_one_who_works(game: str, name: str) -> None:
-    """Neither the own seat nor another's."""
+def test_a_player_cannot_free_a_seat_in_another_role(game: str, name: str) -> None:
+    """Neither their own seat nor another one."""
     words = "is a player at this table and cannot also work at it"
     for moment in ("no round", "asked"):
         for role in (Role.DEALER, Role.FLOORPERSON):
@@ -114,8 +116,8 @@ def test_without_rules_nobody_sits_anywhere(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("moment", AT_TABLE)
-def test_who_leaves_and_whose_seat_is_freed_comes_to_the_same(game: str, moment: str) -> None:
-    """Dan has not wagered: his chips go with him, and somebody else can sit down."""
+def test_leaving_and_being_removed_have_the_same_effect(game: str, moment: str) -> None:
+    """Dan has no wagers: his chips go with him, and somebody else can sit down."""
     if not has(game, moment):
         return
     scene = at(game, moment)
@@ -130,7 +132,7 @@ def test_who_leaves_and_whose_seat_is_freed_comes_to_the_same(game: str, moment:
 
 
 @EVERY
-def test_it_is_on_record_who_freed_it(game: str) -> None:
+def test_the_log_names_who_freed_the_seat(game: str) -> None:
     for by in STAFF:
         table = at(game, "asked").table()
         progress = table.execute(c.FreeSeat(5), by)
@@ -144,14 +146,14 @@ def test_it_is_on_record_who_freed_it(game: str) -> None:
 
 
 @EVERY
-def test_who_has_no_chips_takes_none_along(game: str) -> None:
+def test_a_player_without_chips_takes_none(game: str) -> None:
     broke = at(game, "asked").after((DAN, c.CashOut()))
     assert events_caused(broke, DEE, 5) == (e.PlayerLeft(5, "Dan"),)
 
 
 @EVERY
-def test_a_seat_is_freed_while_an_irregularity_waits(game: str) -> None:
-    """As players may leave then; wagers stay where they are."""
+def test_a_seat_is_freed_while_an_irregularity_is_pending(game: str) -> None:
+    """Players may leave then too; wagers stay where they are."""
     scene = at(game, "asked").after((DEE, c.Report(Kind.WRONG_NUMBER, round=1)))
     assert scene.state.day.incident is not None
     for by in STAFF:
@@ -160,13 +162,13 @@ def test_a_seat_is_freed_while_an_irregularity_waits(game: str) -> None:
 
 
 @EVERY
-def test_a_player_who_may_not_play_on_holds_no_seat_either(game: str) -> None:
+def test_a_disabled_player_s_seat_can_be_freed(game: str) -> None:
     scene = at(game, "no round").after((FLO, c.Disable("player:Dan", "a complaint")))
     assert scene.allows(DEE, c.FreeSeat(5))
 
 
 def test_boxes_are_freed_one_by_one_and_chips_go_with_the_last() -> None:
-    """From either end, as what is left lies side by side; one with a wager stays."""
+    """They go from either end, since the rest must be adjacent; one with a wager stays."""
     scene = boxes(3, {1: "Ann", 2: "Ann", 3: "Ann"})
     chips = scene.state.chips("Ann")
     assert events_caused(scene, DEE, 1) == (e.PlayerLeft(1, "Ann"),)

@@ -31,18 +31,18 @@ DUE: Final = {
     "closed": "open",
     "void": "close",
 }
-"""What may be said at each moment: one thing or nothing."""
+"""The commands allowed at each moment: one or none."""
 LACKS: Final = {
     RET: ("to show", "to spin"),
     CCP: (),
     THB: ("to count", "to show", "to spin", "hit", "jackpot"),
     STUD: ("to show", "to spin"),
 }
-"""Moments that a round of a game does not have."""
+"""Moments that the rounds of a game do not have."""
 
 
 def dealers(game: str) -> dict[str, c.Command]:
-    """What a dealer can say."""
+    """Return the commands of a dealer."""
     return {
         "open": c.OpenRound(),
         "lock": c.NoMoreBets(round=1),
@@ -57,7 +57,7 @@ def dealers(game: str) -> dict[str, c.Command]:
     }
 
 
-def test_every_moment_is_here() -> None:
+def test_every_moment_is_listed() -> None:
     assert set(DUE) == {*MOMENTS, "void"}
     for game in KEYS:
         assert LACKS[game] == tuple(moment for moment in DUE if not has(game, moment))
@@ -67,7 +67,7 @@ def test_every_moment_is_here() -> None:
     ("game", "moment"),
     [(game, moment) for game in KEYS for moment in DUE if moment not in LACKS[game]],
 )
-def test_a_dealer_can_do_what_is_due_and_nothing_else(game: str, moment: str) -> None:
+def test_a_dealer_can_only_do_what_is_due(game: str, moment: str) -> None:
     scene = at(game, moment)
     allowed_names = {name for name, command in dealers(game).items() if scene.allows(DEE, command)}
     assert allowed_names == set(DUE[moment].split())
@@ -116,7 +116,7 @@ def test_no_round_is_open(game: str, moment: str) -> None:
 
 
 def of_round(number: int) -> list[tuple[str, c.Command]]:
-    """All that names a round, with this one in it."""
+    """Return every command that names a round, for this one."""
     return [
         ("dealer", c.NoMoreBets(round=number)),
         ("dealer", c.CountProgressives({}, round=number)),
@@ -139,7 +139,7 @@ def of_round(number: int) -> list[tuple[str, c.Command]]:
 @EVERY
 @pytest.mark.parametrize("number", [0, 2, -1, 10**30, "1", None, (1,)])
 def test_another_round(game: str, number: int) -> None:
-    """An answer that comes too late, or for a round that never was."""
+    """The decision is late, or for a round that never existed."""
     who = {"dealer": DEE, "floorperson": FLO, "player": ANN}
     for moment in ("bets are down", "asked", "to settle"):
         scene = at(game, moment)
@@ -148,8 +148,8 @@ def test_another_round(game: str, number: int) -> None:
 
 
 @EVERY
-def test_the_round_before(game: str) -> None:
-    """What was right a round ago comes too late."""
+def test_the_previous_round(game: str) -> None:
+    """A command that was right a round ago is too late."""
     scene = at(game, "closed")._replace(shoe=at(game, "no round").shoe).after((DEE, c.OpenRound()))
     words = "this command is for round 1, but round 2 is open"
     scene.refuses(ANN, c.PlaceWagers(1, antes(game), round=1), words, "ROUND-1")

@@ -1,4 +1,4 @@
-"""Names of people: readable, one person per name however spelled, never in two roles."""
+"""Names of people: readable, one person per name in any spelling, never in two roles."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .tables import CCP, DEE, FLO, RET, STUD, THB
 
 
 @EVERY
-def test_what_is_no_command(game: str) -> None:
+def test_values_that_are_not_a_command(game: str) -> None:
     for command in (5, None, "deal", c.VoidRound(1, "a misdeal")):
         wrong: Any = command
         at(game, "asked").refuses(DEE, wrong, "unknown command", "SEC-4")
@@ -22,14 +22,14 @@ def test_what_is_no_command(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("name", ["", " ", "Dee ", "x" * 41, "\n", "\ud800", None, 5])
-def test_staff_whom_nobody_can_name(game: str, name: str) -> None:
+def test_staff_without_a_valid_name(game: str, name: str) -> None:
     by = Person(name, Role.DEALER)
     at(game, "bets are open").refuses(by, c.NoMoreBets(round=1), "invalid name", "SEC-4")
 
 
 @EVERY
 @pytest.mark.parametrize("name", ["Ann", "ann", "A nn", "Ａnn"])
-def test_who_plays_does_not_work_at_the_table(game: str, name: str) -> None:
+def test_a_player_does_not_work_at_the_table(game: str, name: str) -> None:
     progress = "is a player at this table and cannot also work at it"
     scene = at(game, "bets are open")
     scene.refuses(Person(name, Role.DEALER), c.NoMoreBets(round=1), progress, "SEC-3")
@@ -47,13 +47,15 @@ def test_one_person_under_two_names(game: str, name: str) -> None:
 
 
 @EVERY
-def test_what_nobody_proposes(game: str) -> None:
+def test_proposals_without_a_proposer(game: str) -> None:
     wrong: Any = None
-    at(game, "asked").refuses(DEE, c.Propose(wrong), "unknown kind of proposal", "SEC-3")
+    at(game, "asked").refuses(
+        DEE, c.Propose(wrong), "unknown matter null: choose its type from FileSubmission, ", "SEC-3"
+    )
 
 
 @EVERY
-def test_wagers_of_another_shape(game: str) -> None:
+def test_wagers_with_an_invalid_type(game: str) -> None:
     clause = {RET: "7.A", CCP: "7.A", THB: "7.A", STUD: "7.A"}
     betting = {RET: "7.C", CCP: "7.C", THB: "7.D", STUD: "7.C"}
     scene = at(game, "bets are open")
@@ -79,13 +81,13 @@ def test_a_meter_that_holds_money_is_not_dropped(game: str) -> None:
     at(game, "no round").refuses(DEE, c.Propose(submission), "still holds $", "PROG-2")
 
 
-def test_a_role_that_there_is_not() -> None:
+def test_an_unknown_role() -> None:
     with pytest.raises(Refused, match=r"is not a role at a table \[SEC-4\]"):
         Table.open("stud-235").view(Person("Ann", "king"))  # type: ignore[arg-type]
 
 
-def test_a_house_step_that_fails_stays_due() -> None:
-    """What was asked is done and not refused, even if the house cannot go on."""
+def test_a_failed_house_step_stays_due() -> None:
+    """The command itself succeeds, even if the house cannot continue."""
     table = Table.open("holdem-bonus", practice="lost")
     ann = table.player("Ann")
     ann.take_seat(1)

@@ -1,4 +1,4 @@
-"""Opening a table, and what needs two people: what is refused."""
+"""Refusals when opening a table, and of actions that need two people."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ VOID: Final = c.VoidRound(1, "a card lies face up")
 
 
 def propose(scene: Scene, matter: c.Matter) -> tuple[Scene, int]:
-    """Dee put it up; its number."""
+    """Have Dee propose it; return its number."""
     after = scene.after((DEE, c.Propose(matter)))
     return after, after.state.proposed
 
 
 @EVERY
-def test_a_table_that_is_open_already(game: str) -> None:
+def test_a_table_that_is_already_open(game: str) -> None:
     for moment in ("no rules", "no round", "asked", "closed"):
         progress = c.OpenTable("table 2", game, 100)
         at(game, moment).refuses(FLO, progress, "table 'table 1' is already open", "ROUND-1")
@@ -33,18 +33,18 @@ def test_a_table_that_is_open_already(game: str) -> None:
 def test_a_table_without_a_name(game: str, name: str) -> None:
     progress = c.OpenTable(name, game, 100)
     at(game, "nothing").refuses(
-        FLO, progress, "a table's name must have 1 to 60 printable", "ROUND-1"
+        FLO, progress, "table must be a name of 1 to 60 printable characters", "ROUND-1"
     )
 
 
 @EVERY
 @pytest.mark.parametrize("bank", [0, -1, 10**12 + 1, True, 1.0, "100", None])
-def test_a_bank_that_is_no_sum(game: str, bank: int) -> None:
+def test_a_bank_that_is_not_an_amount(game: str, bank: int) -> None:
     at(game, "nothing").refuses(FLO, c.OpenTable("table 1", game, bank), "bank must be", "LEDG-1")
 
 
 @pytest.mark.parametrize("game", ["poker", "", "x" * 500, "a\nb", None, 5])
-def test_a_game_that_there_is_not(game: str) -> None:
+def test_an_unknown_game(game: str) -> None:
     at(STUD, "nothing").refuses(FLO, c.OpenTable("table 1", game, 100), "is not a game", "ROUND-2")
 
 
@@ -52,7 +52,7 @@ def test_a_game_that_there_is_not(game: str) -> None:
 
 
 @EVERY
-def test_rules_stay_as_they_are_while_a_round_is_open(game: str) -> None:
+def test_rules_do_not_change_while_a_round_is_open(game: str) -> None:
     words = "rules and meters cannot change while a round is open"
     for moment in ("bets are open", "asked", "to settle", "to close", "void"):
         scene = at(game, moment)
@@ -61,7 +61,7 @@ def test_rules_stay_as_they_are_while_a_round_is_open(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("submission", [None, [], "{}", 1])
-def test_a_submission_that_is_none(game: str, submission: Json) -> None:
+def test_a_value_that_is_not_a_submission(game: str, submission: Json) -> None:
     progress = c.Propose(c.FileSubmission(submission))
     at(game, "no rules").refuses(
         DEE, progress, "submission must be an object of settings", "ROUND-2"
@@ -89,15 +89,15 @@ def test_a_submission_that_the_book_does_not_allow(game: str, submission: Json, 
 def test_nothing_was_proposed(game: str) -> None:
     scene = at(game, "no round")
     for number in (0, 2, -1, 10**30, "1", None):
-        words = "is not waiting for approval"
+        words = "no proposal is waiting for approval"
         scene.refuses(FLO, c.Approve(number), words, "SEC-3")  # type: ignore[arg-type]
         scene.refuses(FLO, c.Reject(number), words, "SEC-3")  # type: ignore[arg-type]
 
 
 @EVERY
 @pytest.mark.parametrize("void", [False, True], ids=["submission", "void"])
-def test_ones_own_proposal(game: str, void: bool) -> None:
-    """Whatever role one then takes; but one may take it back."""
+def test_a_person_s_own_proposal(game: str, void: bool) -> None:
+    """This holds in any role, but one may withdraw it."""
     matter = VOID if void else filing(game)
     moment = "asked" if isinstance(matter, c.VoidRound) else "no round"
     scene, number = propose(at(game, moment), matter)
@@ -113,7 +113,7 @@ def test_a_proposal_that_was_decided(game: str) -> None:
     scene, number = propose(at(game, "no round"), filing(game))
     for answer_ in (c.Approve(number), c.Reject(number)):
         after = scene.after((FLO, answer_))
-        words = f"proposal {number} is not waiting for approval"
+        words = "no proposal is waiting for approval"
         after.refuses(FAY, c.Approve(number), words, "SEC-3")
         after.refuses(FAY, c.Reject(number), words, "SEC-3")
 
@@ -144,7 +144,7 @@ def test_a_void_without_a_reason(game: str, reason: str) -> None:
 
 
 @EVERY
-def test_a_proposal_that_cannot_be_written_down(game: str) -> None:
+def test_a_proposal_that_cannot_be_serialized(game: str) -> None:
     words = "the proposal cannot be stored: its values must be plain JSON"
     for operator in ("\ud800", object()):
         progress = c.Propose(c.FileSubmission({"operator": operator}))
@@ -157,20 +157,19 @@ def test_a_proposal_that_cannot_be_written_down(game: str) -> None:
 )
 def test_a_wager_that_no_void_round_settles(game: str, key: str) -> None:
     scene = at(game, "asked")
-    can = "bonus" if game == THB else "none"
+    can = "empty or bonus" if game == THB else "empty"
     for settles in (key, "x" * 500, "a\nb"):
         progress = c.Propose(c.VoidRound(1, "jam", settles))
-        scene.refuses(
-            DEE, progress, f"is not settled in a void round; wagers that can be: {can}", "ROUND-3"
-        )
+        words = f"cannot be settled in a void round: settles must be {can}"
+        scene.refuses(DEE, progress, words, "ROUND-3")
 
 
-# What was right when it was proposed and is not any more
+# Proposals that have become invalid
 
 
 @EVERY
 def test_a_void_that_comes_too_late(game: str) -> None:
-    """Another void was approved; that hands were settled while it waited does not matter."""
+    """Another void was approved; settlement in the meantime does not matter."""
     scene, number = propose(at(game, "asked"), VOID)
     table = scene.table()
     stay(table)

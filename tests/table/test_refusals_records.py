@@ -1,4 +1,4 @@
-"""Refusals of what is put on record: breaches, decks, the checklist, verified wins, winnings."""
+"""Refusals of records: breaches, decks, the checklist, verified wins, winnings."""
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ def test_a_breach_that_forfeits(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", [THB, STUD])
-def test_a_breach_that_is_none(game: str) -> None:
+def test_an_unknown_breach(game: str) -> None:
     scene = at(game, "asked")
     for breach in ("11.Z", "", 7):
         progress = c.RecordBreach(1, breach, round=1)  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def test_a_device_that_no_wager_needs(game: str, side: str, kind: Kind) -> None:
 
 @METERED
 def test_a_device_that_fails_while_a_jackpot_waits(game: str) -> None:
-    """It is paid from all that fed its meter."""
+    """It is paid from everything that fed its meter."""
     words = "a jackpot of this round has not been paid"
     progress = c.Report(Kind.PROGRESSIVE_DOWN, round=1)
     at(game, "jackpot").refuses(DEE, progress, words, "ROUND-3")
@@ -70,20 +70,24 @@ def test_merchandise_that_is_not_handed_over(
     scene_of(won_a_boat()).refuses(DEE, progress, words, "LEDG-5")
 
 
-def test_merchandise_that_was_handed_over_before() -> None:
+def test_merchandise_that_was_already_handed_over() -> None:
     table = won_a_boat()
     hands_over(table)
     progress = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "once more", True))
-    scene_of(table).refuses(DEE, progress, "the value of a boat is no longer credited", "LEDG-5")
+    words = (
+        "the value of a boat has been taken back: credit it again before you set handed_over to "
+        "true"
+    )
+    scene_of(table).refuses(DEE, progress, words, "LEDG-5")
     scene_left = won_a_boat()
     scene_left.player("Ann").leave(1)
     progress = c.Propose(c.CorrectPayout(1, 1, "bonus_spin", 0, "she has left", True))
-    words = "'Ann' has left with the value of a boat"
+    words = "'Ann' has left with the cash value of a boat: set handed_over to false"
     scene_of(scene_left).refuses(DEE, progress, words, "LEDG-5")
 
 
 @METERED
-def test_who_started_a_payment_does_not_validate_it(game: str) -> None:
+def test_the_person_who_started_a_payment_does_not_validate_it(game: str) -> None:
     scene = at(game, "jackpot")
     here = replace(scene.round, verified_by="Dot")
     scene = scene._replace(state=replace(scene.state, round=here))
@@ -93,18 +97,18 @@ def test_who_started_a_payment_does_not_validate_it(game: str) -> None:
 
 
 @EVERY
-def test_a_checklist_that_is_not_this_one(game: str) -> None:
+def test_another_table_s_checklist(game: str) -> None:
     table = seated_table(game)
     items = tuple(checklist_items(table.rules))
     words = "has already signed the checklist"
     scene_of(table).refuses(DEE, c.SignChecklist(items), words, "ROUND-4")
     unsigned_state = replace(table.state, day=replace(table.state.day, signed=""))
     scene = scene_of(table)._replace(state=unsigned_state)
-    scene.refuses(
-        DEE, c.SignChecklist(items[1:]), "an item of the checklist is missing: ", {game: items[0]}
-    )
-    scene.refuses(DEE, c.SignChecklist((*items, items[0])), "an item appears twice", "ROUND-4")
-    words = "unknown item '2.Z'"
+    words = f"items must include '{items[0]}', the "
+    scene.refuses(DEE, c.SignChecklist(items[1:]), words, {game: items[0]})
+    words = "items lists an item twice: give each of "
+    scene.refuses(DEE, c.SignChecklist((*items, items[0])), words, "ROUND-4")
+    words = "items lists '2.Z', which is not on the checklist: give each of "
     scene.refuses(DEE, c.SignChecklist((*items, "2.Z")), words, "ROUND-4")
 
 
@@ -115,10 +119,13 @@ def test_two_decks_that_look_alike(game: str) -> None:
     first = whole.state.day.decks[1]
     one_deck = replace(whole.state, day=replace(whole.state.day, decks={1: first}))
     scene = scene_of(whole)._replace(state=one_deck)
-    care = whole.rules.deck_procedures
+    procedures = whole.rules.deck_procedures
     for id_ in ("", "x" * 41):
         progress = c.ReceiveDeck(id=id_, design=first.design, color="green", at=0)
-        scene.refuses(DEE, progress, "invalid deck description", {game: care.received})
+        words = ", but must have 1 to 40 printable characters"
+        scene.refuses(
+            DEE, progress, f"id of the deck is {id_!r}{words}", {game: procedures.received}
+        )
     progress = c.ReceiveDeck(id=first.id, design=first.design, color="green", at=0)
     scene.refuses(DEE, progress, "is already in use", "ROUND-4")
     none = replace(whole.state, day=replace(whole.state.day, decks={}))
@@ -126,9 +133,11 @@ def test_two_decks_that_look_alike(game: str) -> None:
     progress = c.ReceiveDeck(id=first.id.lower(), design="another", color="green", at=0)
     scene_left.refuses(DEE, progress, "was removed from the table: bring another one", "ROUND-4")
     progress = c.ReceiveDeck(id="D9", design="another", color="green", at=0)
-    scene.refuses(DEE, progress, "both decks must have the same design", {game: care.one_design})
+    scene.refuses(
+        DEE, progress, "both decks must have the same design", {game: procedures.one_design}
+    )
     progress = c.ReceiveDeck(id="D9", design=first.design, color=first.color, at=0)
-    scene.refuses(DEE, progress, "use another color", {game: care.two_colors})
+    scene.refuses(DEE, progress, "use another color", {game: procedures.two_colors})
 
 
 @EVERY
@@ -151,5 +160,5 @@ def test_a_meter_that_a_correction_would_change() -> None:
     scene._replace(state=state).refuses(DEE, progress, words, "PROG-2")
     fresh = replace(scene.round, number=2, phase=Phase.BETTING, results={}, gifts={})
     running = replace(scene.state, round=fresh)
-    words = "this changes a meter, which must wait until the round is closed"
+    words = "this correction changes a meter: make it after the round is closed"
     scene._replace(state=running).refuses(DEE, progress, words, "PROG-1")

@@ -1,4 +1,4 @@
-"""SEC-4: permissions at the table; anything not allowed is refused, at every moment."""
+"""SEC-4: permissions at the table; anything not allowed is refused at every moment."""
 
 from typing import Final, get_args
 
@@ -12,7 +12,7 @@ from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.table.handlers import handle
 
-from .deck_steps import before
+from .deck_steps import scene_before
 from .round_scenes import EVERY, Scene, at, check, scenes
 from .tables import DEE, FLO, KEYS
 
@@ -26,9 +26,9 @@ MAY: Final = {
     "record_breach sign_checklist": "dealer floorperson",
     "rule forfeit recut order_shuffle restore_device disable enable": "floorperson",
 }
-"""Who may do what, written a second time."""
+"""The permissions, written down a second time."""
 CONFIRMS: Final = (Task.VERIFY,)
-"""Steps with a deck that a floorperson does; the others are the dealer's."""
+"""Steps with a deck for a floorperson; the others are the dealer's."""
 COMMANDS: Final[dict[str, c.Command]] = {
     "open_table": c.OpenTable("table 1", "criss-cross", 100),
     "propose": c.Propose(c.VoidRound(1, "a card lies face up")),
@@ -72,11 +72,11 @@ COMMANDS: Final[dict[str, c.Command]] = {
     "disable": c.Disable("table", "a leak in the roof"),
     "enable": c.Enable("table"),
 }
-"""One of each."""
+"""One command of each kind."""
 
 
 def may(role: Role, name: str) -> bool:
-    """Whether the table above says so."""
+    """Return whether the table above allows it."""
     return any(name in names.split() and role in roles.split() for names, roles in MAY.items())
 
 
@@ -88,7 +88,7 @@ def test_every_command_is_here() -> None:
 @EVERY
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_wrong_role_is_refused_at_every_moment(game: str, name: str) -> None:
-    """And the right one is refused for another reason, or not at all."""
+    """The right role is either allowed or refused for another reason."""
     for role in Role:
         person = Person("Ann", role)
         for scene in scenes(game):
@@ -100,11 +100,11 @@ def test_the_wrong_role_is_refused_at_every_moment(game: str, name: str) -> None
 
 @EVERY
 def test_each_step_with_a_deck_is_for_one_role(game: str) -> None:
-    """Whatever is due: who is not named for a step is told who is, and the other is not."""
+    """The wrong role is told whose step it is, and the right role is not."""
     for due_now in Task:
         if due_now is Task.CUT or due_now in (Task.EMPTY, Task.SPREAD_DOWN):
-            continue  # by hand only, or while nobody sits there
-        scene = before(game, due_now)
+            continue  # only by hand, or while nobody is seated
+        scene = scene_before(game, due_now)
         for task in Task:
             progress = c.Perform(task)
             right, wrong = (FLO, DEE) if task in CONFIRMS else (DEE, FLO)
@@ -128,8 +128,8 @@ def _refusal(scene: Scene, person: Person, name: str) -> str | None:
     return None
 
 
-def test_a_role_is_of_the_table_not_of_the_name() -> None:
-    """A dealer who sits down as a player is asked as a player."""
+def test_a_role_belongs_to_the_table_not_to_the_name() -> None:
+    """A dealer who sits down as a player is treated as a player."""
     scene = at(KEYS[0], "bets are open")
     scene.refuses(
         Person("Dee", Role.PLAYER),

@@ -1,4 +1,4 @@
-"""While an irregularity waits, who may rule on it and how, and forfeits: what is refused."""
+"""Refused rulings and forfeits, and what is refused while an irregularity is pending."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from pitboss.table import Person, Phase, Role
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 
-from .dealer_rounds import folded_away, lock_round, until, void_uncounted
+from .dealer_rounds import fold_ann, lock_round, play_until, void_uncounted_rounds
 from .odd import NAMES, NUMBERS, TEXTS
 from .round_scenes import ANN, CROSSES, EVERY, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, RET, STUD, THB, current_round, seated_table
@@ -20,27 +20,27 @@ LOST: Final = {RET: "11.A(5)", CCP: "11.A(5)"}
 SEATED: Final = {RET: "7.B(1)", CCP: "7.B(1)"}
 BY_THE_BOOK: Final = c.Report(Kind.WRONG_NUMBER, round=1)
 SILENT: Final = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
-"""No book says anything to it."""
+"""No book covers this."""
 
 
 def waiting(game: str, progress: c.Report = BY_THE_BOOK) -> Scene:
-    """Dee reported it in the first round."""
+    """Return a table where Dee has reported it in the first round."""
     return at(game, "asked").after((DEE, progress))
 
 
 def wrong_stub(game: str) -> Scene:
-    """Dee counted one card too few, with all hands dealt."""
-    table = until(lock_round(seated_table(game)), Phase.SETTLING)
+    """Return a table where Dee has counted one card too few after the deal."""
+    table = play_until(lock_round(seated_table(game)), Phase.SETTLING)
     table.dealer("Dee").count_stub(51 - current_round(table).dealt)
     return scene_of(table)
 
 
-# The round stands still
+# The round stops
 
 
 @EVERY
-def test_the_round_stands_still(game: str) -> None:
-    words = WAITS + "a player, the dealer or the community area has a wrong number of cards"
+def test_the_round_stops(game: str) -> None:
+    words = WAITS + "a player, the dealer or the community area has the wrong number of cards"
     scene = waiting(game)
     for by, progress in (
         (DEE, c.Deal(round=1)),
@@ -72,8 +72,8 @@ def test_the_round_stands_still(game: str) -> None:
 
 
 @EVERY
-def test_a_player_may_walk_off_meanwhile(game: str) -> None:
-    """And who sees it says so; what becomes of the wagers waits."""
+def test_a_player_may_walk_off_in_the_meantime(game: str) -> None:
+    """Staff may report it too; the ruling on the wagers waits."""
     for by, progress in (
         (ANN, c.Leave(1)),
         (DEE, c.WalkedOff(1, round=1)),
@@ -86,20 +86,20 @@ def test_a_player_may_walk_off_meanwhile(game: str) -> None:
 
 
 @EVERY
-def test_a_wrong_count_stands_still_too(game: str) -> None:
+def test_a_wrong_count_stops_the_round_too(game: str) -> None:
     words = WAITS + "the stub count is wrong"
     wrong_stub(game).refuses(DEE, c.Settle(round=1), words, "ROUND-3")
-    table = void_uncounted(seated_table(game))
+    table = void_uncounted_rounds(seated_table(game))
     table.dealer("Dee").count_stub(51)
     for progress in (c.OpenRound(at=0), c.Perform(Task.SHUFFLE), c.RemoveDeck()):
         scene_of(table).refuses(DEE, progress, words, "ROUND-3")
 
 
-# Who rules, and why
+# Who rules, and the reason
 
 
 @EVERY
-def test_nothing_waits_for_a_ruling(game: str) -> None:
+def test_nothing_is_pending(game: str) -> None:
     for moment in ("no round", "asked", "to settle", "void", "closed"):
         for ruling in Ruling:
             progress = c.Rule(ruling, "seen by all")
@@ -116,7 +116,7 @@ def test_a_ruling_needs_rules(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("name", ["Dee", "dee", "DEE", "D ee", "Ｄee"])
-def test_who_reported_it_does_not_rule_on_it(game: str, name: str) -> None:
+def test_the_reporter_does_not_rule(game: str, name: str) -> None:
     words = "reported it, so somebody else must rule on it"
     same = Person(name, Role.FLOORPERSON)
     for scene in (waiting(game), waiting(game, SILENT), wrong_stub(game)):
@@ -134,8 +134,8 @@ def test_a_ruling_without_a_reason(game: str, reason: Any) -> None:  # noqa: ANN
 
 @EVERY
 @pytest.mark.parametrize("ruling", [*NAMES, "void", "by the book"])
-def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
-    """Nor is the word for one."""
+def test_invalid_rulings(game: str, ruling: Any) -> None:  # noqa: ANN401
+    """The word for one is invalid as well."""
     progress = c.Rule(ruling, "seen by all")
     words = ": choose "
     book = "by the book (the rulebook's remedy applies) or dismissed (it did not happen)"
@@ -145,8 +145,8 @@ def test_what_is_no_ruling(game: str, ruling: Any) -> None:  # noqa: ANN401
 
 
 @EVERY
-def test_a_ruling_that_answers_something_else(game: str) -> None:
-    """Where the book speaks nobody chooses, and what lies open cannot be denied."""
+def test_a_ruling_that_does_not_fit_the_question(game: str) -> None:
+    """Where the book decides there is no choice, and exposed cards cannot be denied."""
     exposure_report = {STUD: c.Report(Kind.COMMUNITY_EXPOSED, position=1, round=1)}
     exposure_report[THB] = c.Report(Kind.DEALER_CARD_EXPOSED, position=1, round=1)
     cases = [
@@ -173,7 +173,7 @@ def test_a_ruling_that_answers_something_else(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", [THB, STUD])
-def test_a_game_that_knows_no_forfeit(game: str) -> None:
+def test_a_game_without_forfeits(game: str) -> None:
     for breach in ("11.A(1)", "11.A(5)", "", "x" * 500, "a\nb"):
         progress = c.Forfeit(1, breach, round=1)
         at(game, "asked").refuses(
@@ -182,18 +182,13 @@ def test_a_game_that_knows_no_forfeit(game: str) -> None:
 
 
 @EVERY
-def test_no_forfeit_but_in_play(game: str) -> None:
+def test_forfeits_only_during_play(game: str) -> None:
     progress = c.Forfeit(1, "11.A(1)", round=1)
     for moment in ("no round", "closed"):
         at(game, moment).refuses(FLO, progress, "no round is open", "ROUND-1")
-    for moment, phase in (
-        ("bets are open", "bets are open"),
-        ("to close", "everything is settled"),
-        ("void", "the round is void"),
-    ):
-        at(game, moment).refuses(
-            FLO, progress, f"not possible in the current phase of the round ({phase})", "ROUND-1"
-        )
+    words = "this is possible only while hands are being played or hands are being settled"
+    for moment in ("bets are open", "to close", "void"):
+        at(game, moment).refuses(FLO, progress, words, "ROUND-1")
     for number in (0, 2, -1, 10**30, "1", None, (1,)):
         other = c.Forfeit(1, "11.A(1)", round=number)  # type: ignore[arg-type]
         at(game, "asked").refuses(FLO, other, "but round 1 is open", "ROUND-1")
@@ -201,7 +196,7 @@ def test_no_forfeit_but_in_play(game: str) -> None:
 
 @CROSSES
 @pytest.mark.parametrize("seat", [*NUMBERS, 0, 7, 99])
-def test_a_forfeit_of_a_seat_that_there_is_not(game: str, seat: Any) -> None:  # noqa: ANN401
+def test_a_forfeit_of_a_seat_that_does_not_exist(game: str, seat: Any) -> None:  # noqa: ANN401
     progress = c.Forfeit(seat, "11.A(1)", round=1)
     words = ": seats are numbered 1 to 6"
     at(game, "asked").refuses(FLO, progress, words, SEATED)
@@ -220,15 +215,15 @@ BREACHES: Final = [name for name in NAMES if not isinstance(name, list | dict)]
 
 @CROSSES
 @pytest.mark.parametrize("breach", [*BREACHES, "11.A", "11.A(5)", "11.A(6)", "11.B"])
-def test_what_nobody_forfeits_for(game: str, breach: Any) -> None:  # noqa: ANN401
+def test_unknown_reasons_for_a_forfeit(game: str, breach: Any) -> None:  # noqa: ANN401
     progress = c.Forfeit(1, breach, round=1)
     words = ": choose from 11.A(1), 11.A(2), 11.A(3), 11.A(4)"
     at(game, "asked").refuses(FLO, progress, words, LOST)
 
 
 @CROSSES
-def test_what_is_told_when_every_card_is_up_harms_nobody(game: str) -> None:
-    """Not any more; the other three are still breaches."""
+def test_talking_is_harmless_once_every_card_is_up(game: str) -> None:
+    """The other three breaches still count."""
     scene = at(game, "to settle")
     progress = c.Forfeit(2, "11.A(4)", round=1)
     up = {RET: "11.A(4)", CCP: "11.A(4)"}
@@ -239,12 +234,12 @@ def test_what_is_told_when_every_card_is_up_harms_nobody(game: str) -> None:
 
 
 @CROSSES
-def test_who_is_being_settled_does_not_forfeit(game: str) -> None:
-    """A bonus was settled, the wheel was spun, or the jackpot is to be validated."""
+def test_no_forfeit_during_settlement_of_the_hand(game: str) -> None:
+    """A bonus was settled, the wheel was spun, or the jackpot awaits validation."""
     progress = c.Forfeit(2, "11.A(1)", round=1)
     words = "seat 2 is already being settled"
     at(game, "jackpot").refuses(FLO, progress, words, LOST)
-    table = until(lock_round(seated_table(game)), due_is=c.Settle)
+    table = play_until(lock_round(seated_table(game)), due_is=c.Settle)
     assert scene_of(table).allows(FLO, progress)
     while 2 not in current_round(table).results:
         table.dealer("Dee").settle()
@@ -252,9 +247,9 @@ def test_who_is_being_settled_does_not_forfeit(game: str) -> None:
 
 
 @CROSSES
-def test_who_has_no_cards_forfeits_nothing(game: str) -> None:
-    """Before a player has any, and who lost them already."""
-    scene = scene_of(until(lock_round(seated_table(game)), due_is=c.Deal))
+def test_a_player_without_cards_cannot_forfeit(game: str) -> None:
+    """This holds before the deal and after losing the cards."""
+    scene = scene_of(play_until(lock_round(seated_table(game)), due_is=c.Deal))
     progress = c.Forfeit(1, "11.A(2)", round=1)
     words = "seat 1 has no cards in play"
     scene.refuses(FLO, progress, words, LOST)
@@ -268,31 +263,36 @@ def test_who_has_no_cards_forfeits_nothing(game: str) -> None:
 
 
 @EVERY
-def test_no_void_past_an_irregularity(game: str) -> None:
-    """What the book does about it cannot be walked round; only a lost seed goes before."""
+def test_a_pending_irregularity_cannot_be_bypassed_by_a_void(game: str) -> None:
+    """Only a lost seed takes precedence."""
     scene = at(game, "asked").after((DEE, c.Report(Kind.WRONG_NUMBER, round=1)))
     void = c.Propose(c.VoidRound(1, "a misdeal"))
-    scene.refuses(DEE, void, "an incident is waiting: rule on it", "ROUND-3")
+    scene.refuses(
+        DEE,
+        void,
+        "an incident is waiting for a ruling: rule on it instead of voiding the round",
+        "ROUND-3",
+    )
     assert scene._replace(shoe=None).allows(DEE, void)
 
 
 @EVERY
-def test_no_exposed_hand_that_is_not_in_play(game: str) -> None:
-    """A hand that was folded away, or is about to be settled, is not exposed by mistake."""
+def test_an_exposed_hand_must_be_in_play(game: str) -> None:
+    """A folded hand, or one about to be settled, is not exposed by mistake."""
     report = c.Report(Kind.DRAWN_EXPOSED, 2, "first", round=1)
-    words = "hands are being settled: the dealer turns every card up"
+    words = "hands are being settled, so every card is turned up anyway"
     at(game, "to settle").refuses(DEE, report, words, "ROUND-3")
     assert at(game, "asked").allows(DEE, report)
     if game != STUD:
         fold_report = c.Report(Kind.DRAWN_EXPOSED, 1, round=1)
-        words = "the hand of seat 1 is no longer in play"
-        scene_of(folded_away(game)).refuses(DEE, fold_report, words, "ROUND-3")
+        words = "seat 1's hand is no longer in play"
+        scene_of(fold_ann(game)).refuses(DEE, fold_report, words, "ROUND-3")
 
 
 @CROSSES
-def test_who_folded_has_nothing_left_to_forfeit(game: str) -> None:
+def test_a_folded_hand_has_only_side_wagers_to_forfeit(game: str) -> None:
     """But the side wagers, if there are any."""
     progress = c.Forfeit(1, "11.A(1)", round=1)
     words = "seat 1 has folded and has nothing left to forfeit"
-    scene_of(folded_away(game)).refuses(FLO, progress, words, LOST)
+    scene_of(fold_ann(game)).refuses(FLO, progress, words, LOST)
     assert at(game, "Bob is asked").allows(FLO, progress)

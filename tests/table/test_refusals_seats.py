@@ -41,7 +41,7 @@ def test_a_seat_that_the_table_does_not_have(game: str, seat: int) -> None:
 
 @EVERY
 @pytest.mark.parametrize("name", ["ann", "ANN", "A nn", "\uff21nn"])
-def test_nobody_sits_twice_under_two_spellings(game: str, name: str) -> None:
+def test_nobody_sits_down_twice_under_two_spellings(game: str, name: str) -> None:
     other = Person(name, Role.PLAYER)
     at(game, "no round").refuses(
         other, c.TakeSeat(6), "is already seated here under another", "SEC-3"
@@ -57,7 +57,7 @@ def test_a_taken_seat(game: str, moment: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("name", ["", "  ", "Ann ", "x" * 41, "Ann\nBob", "\x00", "\u202eAnn"])
-def test_a_name_that_nobody_can_read(game: str, name: str) -> None:
+def test_an_unreadable_name(game: str, name: str) -> None:
     scene = at(game, "no round")
     scene.refuses(Person(name, Role.PLAYER), c.TakeSeat(6), ": use 1 to 40 printable", "SEC-4")
 
@@ -69,7 +69,7 @@ def test_a_second_seat_where_one_is_allowed(game: str) -> None:
 
 
 def boxes(number: int, seats: Mapping[int, str]) -> Scene:
-    """A table where one player may hold so many boxes, and people who do."""
+    """Return a table with this box limit, and players with several boxes."""
     submission = {"table": {"boxes_per_player": number, "shuffler": "automated"}}
     return Scene(STUD, seated_table(STUD, submission=submission, seats=seats).state, None)
 
@@ -82,8 +82,8 @@ def test_boxes_that_are_not_adjacent() -> None:
     both.refuses(ANN, c.TakeSeat(1), "'Ann' plays 3 positions, but may play 2", BOXES)
 
 
-def test_boxes_that_would_be_apart() -> None:
-    """By leaving one, by betting on others alone, by taking a bet back."""
+def test_boxes_that_would_become_separated() -> None:
+    """By leaving one, by betting only on others, or by taking a bet back."""
     scene = boxes(3, {1: "Ann", 2: "Ann", 3: "Ann"})
     words = "the positions of 'Ann' are not adjacent: [1, 3]"
     scene.refuses(ANN, c.Leave(2), words, BOXES)
@@ -106,7 +106,7 @@ def test_rules_that_allow_fewer_boxes_than_somebody_holds() -> None:
 
 @EVERY
 @pytest.mark.parametrize("moment", ["bets are open", "asked"])
-def test_a_seat_of_somebody_else(game: str, moment: str) -> None:
+def test_another_player_s_seat(game: str, moment: str) -> None:
     scene = at(game, moment)
     for seat, occupancy in ((1, "taken by another player"), (6, "empty")):
         for by in (BOB, GUS):
@@ -118,7 +118,7 @@ def test_a_seat_of_somebody_else(game: str, moment: str) -> None:
 
 
 @EVERY
-def test_who_does_not_sit_here_has_no_chips(game: str) -> None:
+def test_a_person_without_a_seat_has_no_chips(game: str) -> None:
     scene = at(game, "no round")
     scene.refuses(GUS, c.BuyIn(500), "'Gus' has no seat at this table", SEATED)
     scene.refuses(GUS, c.CashOut(), "there are no chips to cash out", "LEDG-1")
@@ -127,7 +127,7 @@ def test_who_does_not_sit_here_has_no_chips(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("cents", NO_SUMS)
-def test_a_buy_in_that_is_no_sum(game: str, cents: int) -> None:
+def test_a_buy_in_that_is_not_an_amount(game: str, cents: int) -> None:
     at(game, "no round").refuses(ANN, c.BuyIn(cents), "the buy-in is", CHIPS)
 
 
@@ -143,7 +143,7 @@ def test_a_buy_in_that_no_chip_makes(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("cents", [0, -1, True, 1.0, "1", -(10**30)])
-def test_a_cash_out_that_is_no_sum(game: str, cents: int) -> None:
+def test_a_cash_out_that_is_not_an_amount(game: str, cents: int) -> None:
     at(game, "no round").refuses(
         ANN, c.CashOut(cents), "must be a whole number of 1 or more", "LEDG-1"
     )
@@ -152,7 +152,7 @@ def test_a_cash_out_that_is_no_sum(game: str, cents: int) -> None:
 @EVERY
 @pytest.mark.parametrize("moment", ["no round", "bets are down", "asked"])
 def test_a_cash_out_above_the_chips(game: str, moment: str) -> None:
-    """What lies on the layout is not in the stack."""
+    """Chips on the layout are not part of the stack."""
     scene = at(game, moment)
     chips = scene.state.chips("Ann")
     assert scene.allows(ANN, c.CashOut(chips))
@@ -164,8 +164,8 @@ def test_a_cash_out_above_the_chips(game: str, moment: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
-def test_a_player_who_left_already(game: str, moment: str) -> None:
-    """Whoever said so, and whoever says it again."""
+def test_a_player_who_already_left(game: str, moment: str) -> None:
+    """This holds whoever reported it first or reports it again."""
     progress = c.WalkedOff(4, round=1)
     for by, says in ((CY, c.Leave(4)), (DEE, progress), (FLO, progress)):
         scene_left = at(game, moment).after((by, says))
@@ -173,14 +173,14 @@ def test_a_player_who_left_already(game: str, moment: str) -> None:
             scene_left.refuses(other, progress, "the player in seat 4 has already left", "ROUND-1")
         if by is CY:
             scene_left.refuses(CY, says, "the player in seat 4 has already left", "ROUND-1")
-        else:  # a report is one person's word; the player's own settles it
+        else:  # a report is one person's word; the player's own is final
             assert not scene_left.after((CY, c.Leave(4))).round.reported
 
 
 @EVERY
 @pytest.mark.parametrize("moment", ["to deal", "asked", "to settle", "to close", "void"])
 def test_nobody_walks_off_without_a_wager(game: str, moment: str) -> None:
-    """Dan sits there and does not bet: he leaves by himself; nobody sits in seat 6."""
+    """Dan has no bet, so he simply leaves; seat 6 is empty."""
     for seat in (5, 6):
         for by in (DEE, FLO):
             words = f"seat {seat} has no wager in this round"
@@ -189,25 +189,22 @@ def test_nobody_walks_off_without_a_wager(game: str, moment: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("moment", ["bets are open", "bets are down"])
-def test_nobody_has_walked_off_while_bets_are_open(game: str, moment: str) -> None:
-    """Then wagers can still be taken back."""
+def test_nobody_walks_off_while_bets_are_open(game: str, moment: str) -> None:
+    """Wagers can still be taken back then."""
     for by in (DEE, FLO):
         progress = c.WalkedOff(1, round=1)
-        at(game, moment).refuses(
-            by,
-            progress,
-            "not possible in the current phase of the round (bets are open)",
-            "ROUND-1",
-        )
+        words = "this is possible only after betting closes"
+        at(game, moment).refuses(by, progress, words, "ROUND-1")
 
 
 @EVERY
 @pytest.mark.parametrize("moment", [*MOMENTS, "void"])
-def test_who_walks_off_and_who_is_said_to_comes_to_the_same(game: str, moment: str) -> None:
-    """Whenever a player with wagers could leave in mid-round, the staff can say so too.
+def test_walking_off_and_being_reported_are_possible_at_the_same_times(
+    game: str, moment: str
+) -> None:
+    """Whenever a player with wagers could leave during a round, staff can report it.
 
-    It is then on record whose report that is, for somebody else to rule on.
-    """
+    The log names the reporter, so that somebody else rules on it."""
     if not has(game, moment):
         return
     scene = at(game, moment)

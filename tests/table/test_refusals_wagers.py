@@ -23,12 +23,12 @@ FREE: Final = {RET: "five_card_bonus", CCP: "five_card_bonus", THB: "bonus", STU
 
 
 def label(game: str, key: str) -> str:
-    """What a wager is called at the table."""
+    """Return the name of a wager at the table."""
     return next(wager.label for wager in resolve(find_game(game)).wagers if wager.key == key)
 
 
 def put(scene: Scene, **wagers: int) -> c.PlaceWagers:
-    """Ann puts these down."""
+    """Return Ann's bet with these wagers."""
     return c.PlaceWagers(1, wagers, round=scene.number)
 
 
@@ -50,7 +50,7 @@ def test_what_is_no_sum(game: str, cents: int) -> None:
 
 @EVERY
 @pytest.mark.parametrize("cents", [1, 99, 550, 501])
-def test_what_no_chip_makes(game: str, cents: int) -> None:
+def test_an_amount_that_no_chips_make(game: str, cents: int) -> None:
     scene = at(game, "bets are open")
     for wagers in (antes(game, cents), antes(game) | {FREE[game]: cents}):
         words = "but must be a multiple of the smallest chip, $1"
@@ -77,8 +77,8 @@ def test_a_progressive_wager_is_what_the_submission_says(game: str, cents: int) 
 
 
 @EVERY
-def test_a_second_wager_that_makes_it_too_much(game: str) -> None:
-    """What lies there counts: limits hold for the spot, not for the hand that bets."""
+def test_a_second_wager_that_exceeds_the_maximum(game: str) -> None:
+    """Limits apply to everything on the spot, not to a single bet."""
     scene = at(game, "bets are down")
     key = REQUIRED[game][0]
     rich = scene.after((ANN, c.BuyIn(10**8)), (ANN, scene.bet(49_000)))
@@ -151,7 +151,7 @@ def test_more_than_the_stack(game: str) -> None:
 
 @EVERY
 def test_after_no_more_bets(game: str) -> None:
-    """No wager is made, increased or withdrawn."""
+    """No wager can be made, increased or withdrawn."""
     for moment in ("to deal", "asked", "Bob is asked", "second street", "to settle", "to close"):
         scene = at(game, moment)
         words = "betting is closed: wagers can no longer be changed"
@@ -185,7 +185,7 @@ def test_nothing_to_take_back(game: str) -> None:
 
 
 @EVERY
-def test_what_stays_must_be_a_bet_by_itself(game: str) -> None:
+def test_the_remaining_wagers_must_be_a_valid_bet(game: str) -> None:
     scene = at(game, "bets are down")
     words = "the Ante wager is required" if game == THB else "the required wagers must be equal"
     for key in REQUIRED[game]:

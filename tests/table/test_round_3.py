@@ -1,9 +1,7 @@
 """ROUND-3: irregularities with cards and hands follow the rulings, game by game.
 
-Each report is made at every moment of a round at which it can be. What the cells of the table say
-stands in `rulings_table`, copied. Stubs, machines, bonuses and skipped players have files of
-their own.
-"""
+Each report is made at every possible moment of a round. The cells of the table are copied in
+`rulings_table`. Stubs, machines, bonuses and skipped players have files of their own."""
 
 import pytest
 
@@ -28,11 +26,11 @@ from .rulings_table import CELLS, NEVER, ROWS, games
 from .tables import CCP, DEE, FLO, KEYS, RET, STUD, THB, current_round
 
 CARDS_OF_A_ROUND = {RET: 11, CCP: 11, THB: 16, STUD: 11}
-"""How many three players, the table and the rack get."""
+"""Cards that three players, the table and the rack get."""
 
 
-def test_every_cell_is_read() -> None:
-    """No line and no game is missing, and no game knows an irregularity beyond them."""
+def test_every_cell_is_covered() -> None:
+    """No line and no game is missing, and no game has another irregularity."""
     assert len(CELLS) == 17 * 4
     assert set(ROWS) == set(Kind)
     for game in KEYS:
@@ -41,7 +39,7 @@ def test_every_cell_is_read() -> None:
 
 
 def dealing(game: str) -> list[Scene]:
-    """The moments while cards are being dealt: one at least is still to come."""
+    """Return the moments with at least one card still to be dealt."""
     moments = [s for s in played_round(game).moments if s.round.phase.name == "PLAYING"]
     return [s for s in moments if s.round.dealt < CARDS_OF_A_ROUND[game]]
 
@@ -60,7 +58,7 @@ def test_one_card_face_up_voids_the_round(game: str) -> None:
 
 @pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "card out of play, go on"))
 def test_one_card_face_up_is_out_of_play(game: str) -> None:
-    """The next card of the stack lies open in the rack, and the one after it takes its place."""
+    """The next card of the stack is face up in the rack, and the one after it is dealt instead."""
     report = report_of(Kind.CARD_FACE_UP)
     assert played_round(game).where(report) == dealing(game)
     for scene in dealing(game):
@@ -94,7 +92,7 @@ def _deals_on_without(scene: Scene, out: int) -> None:
 
 @pytest.mark.parametrize("game", games(Kind.CARD_FACE_UP, "card out of play, go on"))
 def test_a_second_card_face_up_is_more_than_one(game: str) -> None:
-    """Found one after the other they are two all the same, by whatever name: the round is void."""
+    """Two cards found one after the other count as several, however reported: the round is void."""
     for scene in dealing(game):
         one_card, more = report_of(Kind.CARD_FACE_UP), report_of(Kind.CARDS_FACE_UP)
         once = scene.after((DEE, one_card))
@@ -117,8 +115,8 @@ def test_more_than_one_card_face_up_voids_the_round(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games(Kind.DRAWN_UNEXPOSED, "it is the next card"))
-def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
-    """Nobody rules on it, and nothing changes."""
+def test_a_card_drawn_in_error_is_dealt_next(game: str) -> None:
+    """No ruling is needed, and nothing changes."""
     report = report_of(Kind.DRAWN_UNEXPOSED)
     assert played_round(game).where(report) == dealing(game)
     for scene in dealing(game):
@@ -130,15 +128,14 @@ def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
 
 
 STRICT = {STUD: ("community", Kind.COMMUNITY_EXPOSED), THB: ("dealer", Kind.DEALER_CARD_EXPOSED)}
-"""Where a card goes that the book has a clause for, if it is seen before."""
+"""Places for which the book has a clause if a card is seen early."""
 
 
 @pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
-def test_a_card_drawn_and_exposed_is_for_the_floor(game: str) -> None:
-    """It lies open for everybody; void and on it goes are both possible, and both on record.
+def test_a_card_drawn_and_exposed_is_up_to_the_floor(game: str) -> None:
+    """Everybody sees it; the floor may void the round or continue, and either is recorded.
 
-    What would have been a card that the book has a clause for is judged by that clause.
-    """
+    A card meant for a place with its own clause is judged by that clause."""
     report = report_of(Kind.DRAWN_EXPOSED)
     assert played_round(game).where(report) == dealing(game)
     place, kind = STRICT.get(game, ("", Kind.DRAWN_EXPOSED))
@@ -161,8 +158,8 @@ def test_a_card_drawn_and_exposed_is_for_the_floor(game: str) -> None:
 
 @pytest.mark.parametrize("game", games(Kind.DRAWN_EXPOSED, "floor rules"))
 @pytest.mark.parametrize("card", ["first", "second", "third"])
-def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card: str) -> None:
-    """Of any player, as long as it lies face down; named, or by its position."""
+def test_a_players_card_exposed_by_the_dealer_is_up_to_the_floor(game: str, card: str) -> None:
+    """It may be any player's face-down card, named or given by its position."""
     if card == "third" and game != STUD:
         return
     at = {"first": 0, "second": 1, "third": 2}[card]
@@ -178,14 +175,17 @@ def test_a_players_card_that_the_dealer_exposed_is_for_the_floor(game: str, card
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_which_card_is_not_guessed(game: str) -> None:
-    """Where several lie face down, a report that names none is refused, and names them."""
+def test_an_ambiguous_card_is_not_guessed(game: str) -> None:
+    """Where several are face down, a report must name one, and the refusal lists them."""
     for scene in played_round(game).moments:
         for seat, hand in scene.round.holes.items():
             report = report_of(Kind.DRAWN_EXPOSED, seat)
             down = [at for at in hand if at not in scene.round.shown]
             if scene.round.phase.name == "PLAYING" and len(down) > 1:
-                words = f"several cards are face down; choose from: seat {seat}, first card; seat"
+                words = (
+                    "several cards are face down: choose card and position from 'first', 1 "
+                    f"(seat {seat}'s first card); "
+                )
                 scene.refuses(DEE, report, words, "ROUND-3")
             elif scene.allows(DEE, report):
                 (only,) = down
@@ -193,8 +193,8 @@ def test_which_card_is_not_guessed(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "method_name"), [(STUD, "one deck"), (THB, "reshuffling")])
-def test_the_card_that_is_named_is_turned(game: str, method_name: str) -> None:
-    """Each card of a place, by its position in it; the log names it too."""
+def test_the_named_card_is_turned(game: str, method_name: str) -> None:
+    """Each card of a place is named by its position, in the log as well."""
     place, many = ("flop", 3) if game == THB else ("community", 2)
     for position in range(1, many + 1):
         report = report_of(Kind.COMMUNITY_EXPOSED, card=place, position=position)
@@ -212,15 +212,18 @@ def test_the_card_that_is_named_is_turned(game: str, method_name: str) -> None:
 
 
 @pytest.mark.parametrize("position", [-1, 3, True, 1.0, "1", None, [1]])
-def test_a_position_that_there_is_not(position: object) -> None:
+def test_a_position_that_does_not_exist(position: object) -> None:
     report = report_of(Kind.COMMUNITY_EXPOSED, card="community", position=position)
     scene = played_round(STUD).where(report_of(Kind.COMMUNITY_EXPOSED, position=2))[0]
-    words = "choose from: Community, card 1; Community, card 2"
+    words = (
+        "but no such card is face down: choose card and position from "
+        "'community', 1 (Community, card 1); 'community', 2 (Community, card 2)"
+    )
     scene.refuses(DEE, report, words, "ROUND-3")
 
 
-def test_the_next_card_is_named_by_where_it_goes() -> None:
-    """A burn card is called one, and no other card can be meant."""
+def test_the_next_card_is_named_by_its_destination() -> None:
+    """A burn card is called that, and no other card can be meant."""
     kind_names = []
     for scene in dealing(THB):
         first = scene.table().execute(report_of(Kind.DRAWN_EXPOSED), DEE)[0].event
@@ -232,15 +235,15 @@ def test_the_next_card_is_named_by_where_it_goes() -> None:
             report_of(Kind.DRAWN_EXPOSED, card="left"),
             report_of(Kind.DRAWN_EXPOSED, position=1),
         ):
-            words = "without a seat, the exposed card must be the next card of the stack, "
+            words = "a report without a seat is about the next card of the stack, "
             scene.refuses(DEE, wrong, words, "ROUND-3")
     order = ["1.first", "dealer", "1.second", "burn", "flop", "turn", "river"]
     assert [*dict.fromkeys(kind_names)] == [f"next.{place}" for place in order]
 
 
 @pytest.mark.parametrize("game", games(Kind.COMMUNITY_EXPOSED, "floor rules"))
-def test_a_community_card_exposed_early_is_for_the_floor(game: str) -> None:
-    """Where they lie face down: in hold 'em only if a shoe that reshuffles dealt them first."""
+def test_a_community_card_exposed_early_is_up_to_the_floor(game: str) -> None:
+    """In hold 'em they are face down only if a reshuffling shoe dealt them first."""
     method_name = "reshuffling" if game == THB else "one deck"
     for place in ("flop", "turn", "river") if game == THB else ("left", "center", "bottom"):
         report = report_of(Kind.COMMUNITY_EXPOSED, card=place, position=1)
@@ -252,7 +255,7 @@ def test_a_community_card_exposed_early_is_for_the_floor(game: str) -> None:
 
 @pytest.mark.parametrize("method_name", ["one deck", "shoe"])
 def test_no_community_card_of_holdem_lies_face_down_between_decisions(method_name: str) -> None:
-    """They are dealt face up: a card that is seen before its time is still of the stack."""
+    """They are dealt face up, so a card seen early is still in the stack."""
     for place in ("", "flop", "turn", "river"):
         assert not played_round(THB, method_name).where(
             report_of(Kind.COMMUNITY_EXPOSED, card=place)
@@ -262,7 +265,7 @@ def test_no_community_card_of_holdem_lies_face_down_between_decisions(method_nam
 def _floor_rules(
     scene: Scene, report: c.Report, lies_open: int, method_name: str = "one deck"
 ) -> None:
-    """A silent book: a floorperson says void, or that the round goes on; nobody says less."""
+    """Check that a floorperson, and nobody with less authority, can void or continue the round."""
     waits = make_report(scene, report)
     assert scene.shoe is not None
     assert waits.round.shown[lies_open] == scene.shoe.cards[lies_open]
@@ -287,10 +290,9 @@ def test_a_community_card_exposed_early_voids_the_round(game: str) -> None:
 @pytest.mark.parametrize("game", games(Kind.WRONG_NUMBER, "void"))
 @pytest.mark.parametrize("seat", [0, 1, 2, 4])
 def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
-    """Somebody's, or the table's; from the first card on, until the round is closed.
+    """It is reported for a player or the table, from the first card until the close.
 
-    Also what was paid by then is undone: envy, community pay and jackpots too (ROUND-9).
-    """
+    Payments made by then are reversed, including envy, community pay and jackpots (ROUND-9)."""
     report = report_of(Kind.WRONG_NUMBER, seat)
     where = played_round(game).where(report)
     moments = played_round(game).moments
@@ -304,7 +306,7 @@ def test_a_wrong_number_of_cards_voids_the_round(game: str, seat: int) -> None:
 
 @pytest.mark.parametrize("game", KEYS)
 def test_cards_at_a_position_without_a_wager_are_a_wrong_number(game: str) -> None:
-    """Dan sits in seat 5 without a bet, seat 6 is free: reported by the seat, and void."""
+    """Dan in seat 5 has no bet and seat 6 is empty: cards reported there void the round."""
     for seat in (5, 6):
         report = report_of(Kind.WRONG_NUMBER, seat)
         where = played_round(game).where(report)
@@ -319,7 +321,7 @@ def test_cards_at_a_position_without_a_wager_are_a_wrong_number(game: str) -> No
 
 @pytest.mark.parametrize("game", games(Kind.FOULED_DECK, "void, deck removed"))
 def test_a_fouled_deck_voids_the_round_and_is_removed(game: str) -> None:
-    """From the lock on, until the close: whatever was dealt came from that deck."""
+    """This holds from the lock until the close, since every card came from that deck."""
     report = report_of(Kind.FOULED_DECK, deck=1)
     *where, closed_scene = played_round(game).where(report)
     assert closed_scene.round.phase.name == "CLOSED"
@@ -333,8 +335,8 @@ def test_a_fouled_deck_voids_the_round_and_is_removed(game: str) -> None:
         goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
-def test_a_fouled_deck_that_is_not_dealt_is_removed_alone() -> None:
-    """The other of two decks, or between rounds: no wager moves."""
+def test_a_fouled_deck_not_in_play_is_only_removed() -> None:
+    """For the other of two decks, or between rounds, no wager moves."""
     for scene in played_round(RET, "two decks").moments[:3]:
         after = rule_on(make_report(scene, report_of(Kind.FOULED_DECK, deck=2)), Ruling.BY_THE_BOOK)
         assert after.round == scene.round

@@ -1,6 +1,6 @@
-"""ROUND-3, Texas Hold 'Em Bonus: in a void round the Bonus is settled, or goes back, as 13.C and
-13.G have it; every other wager goes back.
-"""
+"""ROUND-3, Texas Hold 'Em Bonus: a void settles or returns the Bonus by 13.C and 13.G.
+
+Every other wager is returned."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .dealer_rounds import go_on, lock_round
+from .dealer_rounds import do_next_step, lock_round
 from .irregular_rounds import is_void, make_report, report_of, rule_on
 from .round_scenes import Scene, scene_of
 from .rulings_table import CELLS
@@ -23,7 +23,7 @@ HOLES = {1: "2c 7d", 2: "9c 9d", 4: "As Ah"}
 ACES = {"dealer": "Ac Ad", "flop": "9h 3d 5s", "turn": "Jh", "river": "Ks"}
 KINGS = ACES | {"dealer": "Kc Kd"}
 CREDITS = {"Ac Ad": {1: 0, 2: 400, 4: 100_100}, "Kc Kd": {1: 0, 2: 400, 4: 3_100}}
-"""A dollar on each: no pair loses, nines pay 3 to 1, aces 30 to 1, with the dealer's 1,000 to 1."""
+"""Payouts on $1: no pair loses, nines pay 3 to 1, aces 30 to 1, with dealer's aces 1,000 to 1."""
 BY_METHOD = [
     pytest.param(submission, id=name)
     for name, (game, _, submission) in METHODS.items()
@@ -35,7 +35,7 @@ VOID = c.VoidRound(1, "a fire alarm")
 def moments(
     submission: dict[str, str], places: dict[str, str], *, folds: bool = False
 ) -> tuple[Scene, list[Scene]]:
-    """A round before its first wager, and from the lock on; Ann may fold."""
+    """Return the moments of a round before the first wager and from the lock on; Ann may fold."""
     table = seated_table(THB, HOLES, places, submission={"table": _uncut(submission)}, seats=PEOPLE)
     before = scene_of(table)
     lock_round(table)
@@ -44,7 +44,7 @@ def moments(
         if folds and current_round(table).turn == 1 and table.player("Ann").can_decide(1, "fold"):
             table.player("Ann").decide(1, "fold")
         else:
-            go_on(table)
+            do_next_step(table)
         scenes.append(scene_of(table))
     return before, scenes
 
@@ -59,7 +59,7 @@ def _uncut(submission: dict[str, str]) -> dict[str, str]:
 
 
 def has_two(scene: Scene) -> bool:
-    """Whether each player and the dealer have their two cards."""
+    """Return whether each player and the dealer have two cards."""
     hands = [*scene.round.holes.values(), scene.round.table.get("dealer", ())]
     return all(len(hand) == 2 for hand in hands)
 
@@ -67,7 +67,7 @@ def has_two(scene: Scene) -> bool:
 def assert_bonus_settled(
     before: Scene, after: Scene, kind: Kind, dealer: str, *, paid: bool
 ) -> None:
-    """The Bonus wagers are what their cards make them, or back; all else is back."""
+    """Check that Bonus wagers are settled by their cards or returned, and all else is returned."""
     is_void(before, after, kind, but="bonus" if paid else "")
     if not paid:
         return
@@ -87,7 +87,7 @@ def assert_bonus_settled(
 
 
 def cases() -> Iterator[tuple[str, dict[str, str], bool]]:
-    """The dealer's cards, the table's, and whether Ann folds."""
+    """Return the dealer's cards, the table's, and whether Ann folds."""
     for places in (ACES, KINGS):
         for folds in (False, True):
             yield places["dealer"], places, folds
@@ -95,14 +95,14 @@ def cases() -> Iterator[tuple[str, dict[str, str], bool]]:
 
 @pytest.mark.parametrize("submission", BY_METHOD)
 def test_more_than_one_card_face_up(submission: dict[str, str]) -> None:
-    """From the moment that each player and the dealer have two cards the Bonus is settled."""
+    """The Bonus is settled once each player and the dealer have two cards."""
     assert "once the first two cards are dealt" in CELLS[Kind.CARDS_FACE_UP, THB]
     report = report_of(Kind.CARDS_FACE_UP)
     for dealer, places, folds in cases():
         before, scenes = moments(submission, places, folds=folds)
         where = [scene for scene in scenes if scene.allows(DEE, report)]
         assert not has_two(where[0])
-        # A shoe that reshuffles deals the dealer's cards last of all.
+        # A reshuffling shoe deals the dealer's cards last.
         assert has_two(where[-1]) is (submission["shuffler"] != "automated reshuffling")
         for scene in where:
             after = rule_on(make_report(scene, report), Ruling.BY_THE_BOOK)
@@ -111,7 +111,7 @@ def test_more_than_one_card_face_up(submission: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("submission", BY_METHOD)
 def test_a_card_of_the_dealer_exposed(submission: dict[str, str]) -> None:
-    """As soon as one lies there; settled once each player and the dealer have two cards."""
+    """This is possible once a dealer's card is on the table; the Bonus needs all two-card hands."""
     assert "Bonus is settled" in CELLS[Kind.DEALER_CARD_EXPOSED, THB]
     report = report_of(Kind.DEALER_CARD_EXPOSED, position=1)
     for dealer, places, folds in cases():
@@ -137,7 +137,7 @@ def test_a_card_of_the_dealer_exposed(submission: dict[str, str]) -> None:
 
 
 def _lies_and_is_undecided(scene: Scene) -> bool:
-    """A card of the dealer lies there, and somebody has not decided on the river."""
+    """Return whether a dealer's card is on the table with a river decision still open."""
     here = scene.round
     seats_in_play = [seat for seat in here.players if seat not in here.folded]
     is_undecided = any(len(here.decisions[seat]) < 3 for seat in seats_in_play)
@@ -145,7 +145,7 @@ def _lies_and_is_undecided(scene: Scene) -> bool:
 
 
 @pytest.mark.parametrize("kind", [Kind.WRONG_NUMBER, Kind.PLAYER_SKIPPED])
-def test_the_bonus_goes_back_where_hands_are_wrong(kind: Kind) -> None:
+def test_the_bonus_is_returned_if_hands_are_wrong(kind: Kind) -> None:
     before, scenes = moments({"dealing": "manual shoe", "shuffler": "automated"}, ACES)
     report = report_of(kind, 2)
     where = [scene for scene in scenes if scene.allows(DEE, report)]
@@ -156,7 +156,7 @@ def test_the_bonus_goes_back_where_hands_are_wrong(kind: Kind) -> None:
 
 
 def test_two_people_can_void_a_round_and_settle_the_bonus() -> None:
-    """Of their own accord too: it is settled if the cards are there, and goes back if not."""
+    """They may do so on their own initiative: it is settled if the cards are there, or returned."""
     before, scenes = moments({"dealing": "manual shoe", "shuffler": "automated"}, ACES)
     for scene in scenes:
         table = scene.table()

@@ -9,7 +9,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .dealer_rounds import go_on, lock_round, until
+from .dealer_rounds import do_next_step, lock_round, play_until
 from .irregular_rounds import FILED, goes_on, make_report, played_round, report_of, rule_on
 from .round_scenes import CARDS, HOLES, JACKPOTS, SEATS, Scene, scene_of
 from .rulings_table import games
@@ -25,7 +25,7 @@ DEVICE = {Kind.PROGRESSIVE_DOWN: Device.PROGRESSIVE, Kind.WHEEL_DOWN: Device.WHE
 
 
 def where(game: str, kind: Kind) -> list[Scene]:
-    """While such a wager is not settled, spun for or hit."""
+    """Return the moments when such a wager is not settled, spun for or hit."""
     outcome = played_round(game).where(report_of(kind))
     assert outcome
     assert {scene.round.phase for scene in outcome} == {
@@ -38,7 +38,7 @@ def where(game: str, kind: Kind) -> list[Scene]:
 
 
 def open_seats(scene: Scene, game: str) -> set[int]:
-    """The seats whose wager nothing has been done about."""
+    """Return the seats whose wager is still open."""
     here = scene.round
     seats_begun = {*here.spins, *here.validated, here.hit, *here.settled}
     return {
@@ -51,8 +51,8 @@ def before_any(game: str, kind: Kind) -> list[Scene]:
 
 
 @EACH
-def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -> None:
-    """Stakes and contributions of that wager, of every seat; the rest is played as it was."""
+def test_the_side_wager_is_returned_and_the_round_continues(game: str, kind: Kind) -> None:
+    """Stakes and contributions of that wager are returned to every seat; all else is unchanged."""
     key = WAGER[game]
     for scene in before_any(game, kind):
         waits = make_report(scene, report_of(kind))
@@ -71,7 +71,7 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
             f"meter:{name}": shows for name, shows in scene.round.meters.items()
         }
         while current_round(table).phase is not Phase.CLOSED:
-            go_on(table)
+            do_next_step(table)
         assert not current_round(table).void
         for results in current_round(table).results.values():
             assert key not in results
@@ -82,16 +82,16 @@ def test_the_side_wager_goes_back_and_the_round_goes_on(game: str, kind: Kind) -
 
 @EACH
 def test_it_is_settled_when_the_device_works_again(game: str, kind: Kind) -> None:
-    """Play goes on to the settlement of that wager, and waits there; then all is as it was."""
+    """Play continues to the settlement of that wager and waits there; then nothing differs."""
     for scene in before_any(game, kind):
         waits = rule_on(make_report(scene, report_of(kind)), Ruling.WAIT)
         table = waits.table()
         while table.instruction.step != "RestoreDevice":
-            go_on(table)
+            do_next_step(table)
         assert WAGER[game].split("_")[0].title() in table.instruction.what
         assert table.instruction.clause == "ROUND-3"
         stopped_scene = scene_of(table)
-        words = f"the {DEVICE[kind]} does not work"
+        words = f"the {DEVICE[kind]} is out of order: seat "
         command = c.SpinWheel(round=1) if current_round(table).wheel else c.Settle(round=1)
         if stopped_scene.round.hit is None:
             stopped_scene.refuses(DEE, command, words, "ROUND-3")
@@ -100,14 +100,14 @@ def test_it_is_settled_when_the_device_works_again(game: str, kind: Kind) -> Non
 
 
 @EACH
-def test_it_did_not_happen(game: str, kind: Kind) -> None:
+def test_a_dismissed_report(game: str, kind: Kind) -> None:
     for scene in where(game, kind)[:2]:
         goes_on(scene, rule_on(make_report(scene, report_of(kind)), Ruling.DISMISSED))
 
 
 @EACH
-def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) -> None:
-    """Between rounds it cannot be used; covered, it hinders no other wager."""
+def test_the_wager_is_not_accepted_while_the_device_is_down(game: str, kind: Kind) -> None:
+    """It cannot be used between rounds; once marked, it blocks no other wager."""
     submission = FILED["one deck"] | (JACKPOTS if game == CCP else {})
     holes = {seat: HOLES[seat] for seat in (1, 2, 4)}
     table = seated_table(game, holes, CARDS[game], submission=submission, seats=SEATS)
@@ -129,14 +129,14 @@ def test_the_wager_is_not_taken_while_the_device_is_down(game: str, kind: Kind) 
 
 
 @EACH
-def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind) -> None:
-    """Not that it cannot be used; once all are settled, it is the other way about."""
+def test_a_failure_is_reported_while_wagers_need_the_device(game: str, kind: Kind) -> None:
+    """Only once all are settled is it reported as unusable instead."""
     down = report_of(Kind.DEVICE_DOWN, device=DEVICE[kind])
     for scene in where(game, kind)[:3]:
         scene.refuses(
             DEE,
             down,
-            f"open wagers need the {DEVICE[kind]}: report that {kind.description}",
+            f"open wagers need the {DEVICE[kind]}: report '{kind}' instead",
             "ROUND-3",
         )
     late = [s for s in played_round(game).moments if s.round.phase is Phase.SETTLING]
@@ -150,18 +150,18 @@ def test_as_long_as_wagers_need_it_the_failure_is_reported(game: str, kind: Kind
         assert scene.allows(DEE, down)
 
 
-def test_a_wheel_that_has_been_spun_is_not_needed_any_more() -> None:
-    """It breaks behind the last spin: hands are settled all the same."""
+def test_a_wheel_is_not_needed_after_the_last_spin() -> None:
+    """If it breaks then, hands are settled as usual."""
     spun = [s for s in played_round(CCP).moments if s.round.spins and not open_seats(s, CCP)]
     assert spun
     table = spun[0].table()
     table.dealer("Dee").report(Kind.DEVICE_DOWN, device=Device.WHEEL)
     while current_round(table).phase is not Phase.CLOSED:
-        go_on(table)
+        do_next_step(table)
     assert all("bonus_spin" in results for results in current_round(table).results.values())
 
 
-def test_a_wager_that_is_made_again_is_no_longer_returned() -> None:
+def test_a_wager_that_is_made_again_is_not_returned() -> None:
     """The wheel works again before bets are closed."""
     table = seated_table(CCP, submission=FILED["one deck"])
     table.dealer("Dee").open_round()
@@ -177,7 +177,7 @@ def test_a_wager_that_is_made_again_is_no_longer_returned() -> None:
 
 def test_a_game_without_such_a_wager() -> None:
     for kind in (Kind.PROGRESSIVE_DOWN, Kind.WHEEL_DOWN):
-        words = f"this cannot happen under the rules of this table: {kind.description}"
+        words = f"this cannot happen under this table's rules: {kind.description}"
         played_round(THB).moments[2].refuses(DEE, report_of(kind), words, "ROUND-3")
 
 
@@ -194,9 +194,9 @@ def test_what_was_forfeited_is_not_returned(game: str) -> None:
     """A forfeited wager stays forfeited, whatever fails later."""
     kind = Kind.PROGRESSIVE_DOWN if game == RET else Kind.WHEEL_DOWN
     table = lock_round(seated_table(game))
-    until(table, Phase.PLAYING)
+    play_until(table, Phase.PLAYING)
     while current_round(table).turn is None:
-        go_on(table)
+        do_next_step(table)
     table.floorperson("Flo").forfeit(2, "11.A(1)")
     lost_round = table.state.chips("Bob")
     table.execute(report_of(kind), DEE)

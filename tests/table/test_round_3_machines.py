@@ -10,7 +10,7 @@ from pitboss.table import events as e
 from pitboss.table.day import Ruling
 from tests.filings import filing
 
-from .dealer_rounds import caring_without, lock_round, until
+from .dealer_rounds import automation_without, lock_round, play_until
 from .irregular_rounds import (
     end_of,
     goes_on,
@@ -25,23 +25,23 @@ from .rulings_table import CELLS, CITED, games
 from .tables import DEE, FLO, KEYS, THB, current_round, seated_table
 
 OTHER = 2
-"""The deck that the shuffler holds while the first is dealt from."""
+"""The deck that is in the shuffler while the first is dealt."""
 FLOOR, VOID = "floor rules", "void"
 
 
 def other_held(game: str, method_name: str = "two decks") -> list[Scene]:
-    """Every moment of a round with the first deck while the other lies shuffled."""
+    """Return every moment of a round with the first deck while the other is shuffled."""
     moments = played_round(game, method_name).moments[:-1]
     assert all(s.state.day.decks[OTHER].last is Task.SHUFFLE for s in moments)
     return list(moments)
 
 
-# A counting shuffler shows a wrong number
+# A counting shuffler shows a wrong count
 
 
 @pytest.mark.parametrize("game", games(Kind.COUNTER_WRONG, "deck removed"))
-def test_a_deck_that_does_not_count_to_52_goes_at_once(game: str) -> None:
-    """Nobody rules on it; the round with the other deck goes on."""
+def test_a_deck_without_52_cards_is_removed_at_once(game: str) -> None:
+    """No ruling is needed, and the round with the other deck continues."""
     assert set(games(Kind.COUNTER_WRONG, "deck removed")) == set(KEYS)
     report = report_of(Kind.COUNTER_WRONG, deck=OTHER)
     for scene in other_held(game, "counting"):
@@ -70,7 +70,7 @@ def test_between_rounds_too(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, FLOOR))
-def test_a_jam_is_for_the_floor(game: str) -> None:
+def test_a_jam_is_up_to_the_floor(game: str) -> None:
     report = report_of(Kind.SHUFFLER_JAM, deck=OTHER)
     before = played_round(game, "two decks").before
     for scene in other_held(game):
@@ -82,7 +82,7 @@ def test_a_jam_is_for_the_floor(game: str) -> None:
             void = rule_on(waits, Ruling.VOID)
             _shuffles_again(waits, Ruling.VOID)
             is_void(before, void, Kind.SHUFFLER_JAM)
-        else:  # no ruling can undo a round that is settled or void
+        else:  # no ruling can undo a settled or void round
             assert not waits.allows(FLO, c.Rule(Ruling.VOID, "too late"))
 
 
@@ -102,7 +102,7 @@ def test_a_jam_returns_the_wagers_of_the_round(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games(Kind.SHUFFLER_JAM, "reshuffle"))
-def test_a_jam_is_shuffled_again_and_nothing_else(game: str) -> None:
+def test_a_jam_only_leads_to_a_new_shuffle(game: str) -> None:
     report = report_of(Kind.SHUFFLER_JAM, deck=OTHER)
     for scene in other_held(game):
         table = scene.table()
@@ -116,7 +116,7 @@ def test_a_jam_is_shuffled_again_and_nothing_else(game: str) -> None:
 
 
 @EVERY
-def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
+def test_a_jam_between_rounds_leads_to_a_new_shuffle(game: str) -> None:
     """There is no wager to return, whatever the book or the floor says."""
     scene = at(game, "no round")._replace(automation=Automation.NOTHING)
     after = scene.after((DEE, c.Report(Kind.SHUFFLER_JAM, deck=1)))
@@ -133,7 +133,7 @@ def test_a_jam_between_rounds_is_shuffled_again(game: str) -> None:
 
 
 def _touches(scene: Scene) -> bool:
-    """Whether there are wagers that could still go back."""
+    """Return whether there are wagers that could still be returned."""
     return scene.round.phase is not Phase.SETTLED
 
 
@@ -162,7 +162,7 @@ def test_a_shoe_that_jams_voids_the_round(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games(Kind.SHOE_JAM, FLOOR))
-def test_a_shoe_that_jams_is_for_the_floor(game: str) -> None:
+def test_a_shoe_jam_is_up_to_the_floor(game: str) -> None:
     report = report_of(Kind.SHOE_JAM)
     where = played_round(game, "shoe").where(report)
     assert where
@@ -173,8 +173,8 @@ def test_a_shoe_that_jams_is_for_the_floor(game: str) -> None:
 
 
 @EVERY
-def test_where_a_shoe_can_jam(game: str) -> None:
-    """From the lock on, as long as stacks are to come: hold 'em's board is dealt from the hand."""
+def test_when_a_shoe_can_jam(game: str) -> None:
+    """From the lock while stacks are to come; hold 'em's board is dealt from the hand."""
     round_ = played_round(game, "shoe")
     last = max(scene.round.dealt for scene in round_.moments) if game != THB else 8
     dealing = (Phase.COUNTING, Phase.PLAYING)
@@ -194,7 +194,7 @@ def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Devi
     method before it is marked.
     """
     assert set(games(Kind.DEVICE_DOWN, CELLS[Kind.DEVICE_DOWN, game])) == set(KEYS)
-    automation = caring_without(Automation.MARK)
+    automation = automation_without(Automation.MARK)
     by_hand = filing(game, {"table": {"dealing": "manual shoe", "shuffler": "none"}})
 
     def break_device(scene: Scene) -> Scene:
@@ -211,12 +211,13 @@ def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Devi
     table = end_of(break_device(moments[0]))
     clause = CITED[Kind.DEVICE_DOWN, game]
     down = scene_of(table)
-    message = f"the {device} cannot be used, and is neither covered nor signed"
+    message = f"the {device} is out of order: cover it, or put an out-of-order sign on it"
     down.refuses(DEE, c.OpenRound(at=0), message, clause)
     words = f"cover the {device} or mark it as out of order before using another method"
     down.refuses(DEE, c.Propose(by_hand), words, clause)
     marked_scene = down.after((DEE, c.MarkDevice(device, mark)))
-    words = f"the {device} is {mark}: restore it, or file another method"
+    words = f"the {device} is {mark.description}: get it working again, "
+    words += "or file another dealing method"
     marked_scene.refuses(DEE, c.OpenRound(at=0), words, clause)
     restored_scene = marked_scene.after((FLO, c.RestoreDevice(device))).table()
     restored_scene.dealer("Dee").open_round()
@@ -232,10 +233,10 @@ def test_cover_or_sign_before_another_method(game: str, mark: Mark, device: Devi
 @EVERY
 def test_a_machine_that_is_restored_unmarked(game: str) -> None:
     """It was a false alarm."""
-    table = until(lock_round(seated_table(game)), Phase.SETTLING)
-    table.automation = caring_without(Automation.MARK)
+    table = play_until(lock_round(seated_table(game)), Phase.SETTLING)
+    table.automation = automation_without(Automation.MARK)
     table.dealer("Dee").report(Kind.DEVICE_DOWN)
     table.floorperson("Flo").restore_device(Device.SHUFFLER)
     assert table.state.day.broken == {}
-    until(table, Phase.CLOSED)
+    play_until(table, Phase.CLOSED)
     table.dealer("Dee").open_round()

@@ -1,4 +1,4 @@
-"""ROUND-3: a device fails when some of the wagers that need it are settled, and others are not."""
+"""ROUND-3: a device fails when only some of the wagers that need it are settled."""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +15,7 @@ from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from pitboss.verify import verify
 
-from .dealer_rounds import go_on
+from .dealer_rounds import do_next_step
 from .round_scenes import scene_of
 from .tables import (
     CCP,
@@ -40,7 +40,7 @@ THREE_METERS = MACHINE | {"wagers": {"progressive": {"paytable": "D"}}}
 
 
 def jackpot() -> Table:
-    """Seat 4 of 235 Stud is paid a royal flush; seats 2 and 1 are not settled."""
+    """Play seat 4 of 235 Stud to a paid royal flush; seats 2 and 1 are not settled."""
     table = seated_table(STUD, ROYAL, COMMUNITY, chips=5_000_00)
     bet_and_lock(table, 1, 2, 4, progressive=100)
     stay(table)
@@ -49,7 +49,7 @@ def jackpot() -> Table:
 
 
 def spun() -> Table:
-    """Seat 4 of Criss Cross has spun; nobody else has a pair."""
+    """Play Criss Cross until seat 4 has spun; nobody else has a pair."""
     table = seated_table(CCP, WHEEL, BOARD, submission=SPINS, chips=5_000_00)
     bet_and_lock(table, 1, 2, 4, bonus_spin=500)
     stay(table)
@@ -58,7 +58,7 @@ def spun() -> Table:
 
 
 def until(table: Table, here: Callable[[], bool]) -> None:
-    """Seat by seat."""
+    """Settle seat by seat until a condition holds."""
     while not here():
         if table.instruction.step == "Settle":
             table.dealer("Dee").settle(every=False)
@@ -73,17 +73,17 @@ def returns(table: Table, kind: Kind) -> None:
 
 def close(table: Table) -> None:
     while current_round(table).phase is not Phase.CLOSED:
-        go_on(table)
+        do_next_step(table)
 
 
 def assert_verified(table: Table) -> None:
-    """The round is closed, and the file of the shift is in order."""
+    """Check that the round is closed, and that the file of the shift verifies."""
     close(table)
     verify(line + b"\n" for line in table.export())
 
 
-def test_a_jackpot_stays_paid_and_the_rest_goes_back() -> None:
-    """What the others fed is won, and stays where it is."""
+def test_a_jackpot_stays_paid_and_other_wagers_are_returned() -> None:
+    """Contributions of the others have been won, and stay where they are."""
     table = jackpot()
     meter_amount, chips = table.state.meter_amount("meter"), table.state.chips("Ann")
     returns(table, Kind.PROGRESSIVE_DOWN)
@@ -95,8 +95,8 @@ def test_a_jackpot_stays_paid_and_the_rest_goes_back() -> None:
     assert [seat for seat in results if "progressive" in results[seat]] == [4]
 
 
-def test_a_spin_is_settled_and_the_rest_goes_back() -> None:
-    """The wheel that was spun is not needed any more."""
+def test_a_spin_is_settled_and_other_wagers_are_returned() -> None:
+    """The wheel is not needed anymore."""
     table = spun()
     returns(table, Kind.WHEEL_DOWN)
     assert current_round(table).returned == {1: {"bonus_spin": 500}, 2: {"bonus_spin": 500}}
@@ -107,8 +107,8 @@ def test_a_spin_is_settled_and_the_rest_goes_back() -> None:
 
 
 @pytest.mark.parametrize("make_table", [jackpot, spun])
-def test_a_void_behind_it_leaves_no_trace(make_table: Callable[[], Table]) -> None:
-    """In stacks, tray or meters: what stayed in a meter is taken back with the jackpot."""
+def test_a_later_void_leaves_no_trace(make_table: Callable[[], Table]) -> None:
+    """Stacks, tray and meters are restored: the jackpot is reversed with the contributions."""
     table = make_table()
     kind = Kind.PROGRESSIVE_DOWN if make_table is jackpot else Kind.WHEEL_DOWN
     returns(table, kind)
@@ -131,8 +131,8 @@ def test_envy_that_came_before_is_corrected_all_the_same() -> None:
     assert table.state.chips("Ann") == chips - had
 
 
-def test_a_jackpot_that_waits_is_paid_from_all_that_fed_it() -> None:
-    """From the hit until it is paid, no wager goes back; by spin or by hand."""
+def test_a_pending_jackpot_is_paid_from_all_contributions() -> None:
+    """From the hit until it is paid, no wager is returned, for spins and hands."""
     table = seated_table(STUD, ROYAL, COMMUNITY, chips=5_000_00)
     bet_and_lock(table, 1, 2, 4, progressive=100)
     stay(table)
@@ -150,12 +150,12 @@ def test_a_jackpot_that_waits_is_paid_from_all_that_fed_it() -> None:
         scene_of(spins).refuses(DEE, c.Report(kind, round=1), words, "ROUND-3")
 
 
-# Files of such rounds, which `verify` works out anew
+# Files of such rounds, which `verify` recomputes
 
 
 @cache
 def four_of_a_kind() -> str:
-    """The first practice seed that gives seat 6, which is settled first, four of a kind."""
+    """Return the first practice seed with four of a kind for seat 6, which is settled first."""
     table = seated_table(STUD, submission=THREE_METERS)
     bet_and_lock(table, *SEATS)
     stay(table)
@@ -196,7 +196,7 @@ def test_one_of_several_meters_has_paid(void: bool) -> None:
     ("game", "side"), [(RET, "progressive"), (CCP, "bonus_spin"), (STUD, "progressive")]
 )
 def test_nothing_is_left_to_count(game: str, side: str, kind: Kind) -> None:
-    """The wagers go back while they are counted: cards are dealt, and may be seen."""
+    """The wagers are returned during the count: cards are dealt, and may be seen."""
     table = seated_table(game, practice="q")
     bet_and_lock(table, 1, 2, **{side: 500 if game == CCP else 100})
     returns(table, Kind.PROGRESSIVE_DOWN)

@@ -27,12 +27,12 @@ from .tables import DEE, FLO, RET, current_round
 SITS_OUT = "sits this round out, wagers and contribution returned"
 
 
-def test_only_run_em_twice_says_so() -> None:
+def test_only_run_em_twice_has_this_rule() -> None:
     assert games(Kind.PLAYER_SKIPPED, SITS_OUT) == [RET]
 
 
 def where(seat: int) -> list[Scene]:
-    """Every moment at which this seat may turn out to have been skipped."""
+    """Return every moment at which this seat may turn out to have been skipped."""
     result = played_round(RET).where(report_of(Kind.PLAYER_SKIPPED, seat))
     assert result == [s for s in played_round(RET).moments if _is_undecided(s, seat)]
     return result
@@ -45,7 +45,7 @@ def _is_undecided(scene: Scene, seat: int) -> bool:
 
 
 @pytest.mark.parametrize("seat", [1, 2, 4])
-def test_wagers_and_contribution_go_back(seat: int) -> None:
+def test_wagers_and_contributions_are_returned(seat: int) -> None:
     before = played_round(RET).before
     name = SEATS[seat]
     for scene in where(seat):
@@ -73,7 +73,7 @@ def test_wagers_and_contribution_go_back(seat: int) -> None:
 
 @pytest.mark.parametrize("seat", [1, 2, 4])
 def test_the_others_play_on(seat: int) -> None:
-    """With the same cards and results as if nobody had been skipped, once all cards are out."""
+    """After the deal, cards and results are as if nobody had been skipped."""
     for scene in where(seat):
         waits = make_report(scene, report_of(Kind.PLAYER_SKIPPED, seat))
         without, whole = end_of(rule_on(waits, Ruling.BY_THE_BOOK)), end_of(scene)
@@ -95,14 +95,14 @@ def test_the_others_play_on(seat: int) -> None:
 
 
 def _second_card(scene: Scene, over: Table, others: list[int]) -> None:
-    """Who is left gets the next cards of the stack, in the order of the seats."""
+    """Check that the other seats get the next cards of the stack in order."""
     following = iter(scene.round.order[scene.round.dealt :])
     for other in others:
         (first,) = scene.round.holes[other]
         assert current_round(over).holes[other] == (first, next(following))
 
 
-def test_who_sat_out_plays_the_next_round() -> None:
+def test_a_skipped_player_plays_the_next_round() -> None:
     scene = where(2)[-1]
     table = end_of(
         rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
@@ -126,7 +126,7 @@ def test_who_sat_out_is_named_when_somebody_else_sits_there() -> None:
     assert view_.seats[2].player == "Bob"
 
 
-def test_who_sits_out_is_not_asked_and_answers_nothing() -> None:
+def test_a_skipped_player_makes_no_decisions() -> None:
     scene = next(s for s in where(2) if s.round.turn == 2)
     after = rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)
     assert after.round.turn == 4
@@ -136,14 +136,14 @@ def test_who_sits_out_is_not_asked_and_answers_nothing() -> None:
     assert not table.floorperson("Flo").can_forfeit(2, "11.A(1)")
 
 
-def test_a_report_that_was_wrong_is_dismissed() -> None:
+def test_a_wrong_report_is_dismissed() -> None:
     for scene in where(2):
         waits = make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2))
         goes_on(scene, rule_on(waits, Ruling.DISMISSED))
 
 
-def test_one_after_the_other_sits_out_and_the_last_one_voids_the_round() -> None:
-    """Nobody is left to play for."""
+def test_if_every_player_is_skipped_the_round_is_void() -> None:
+    """Nobody is left to play."""
     before = played_round(RET).before
     for scene in where(1):
         for seat in (4, 1):
@@ -165,8 +165,8 @@ def test_the_only_player_skipped_voids_the_round() -> None:
         is_void(alone.before, after, Kind.PLAYER_SKIPPED)
 
 
-def test_a_void_after_somebody_sat_out_gives_back_the_rest() -> None:
-    """And nothing twice."""
+def test_a_void_after_a_skip_returns_the_rest() -> None:
+    """Nothing is returned twice."""
     before = played_round(RET).before
     for scene in where(2):
         out = rule_on(make_report(scene, report_of(Kind.PLAYER_SKIPPED, 2)), Ruling.BY_THE_BOOK)

@@ -8,7 +8,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import Ruling
 
-from .dealer_rounds import prepare, void_uncounted
+from .dealer_rounds import do_due_steps, void_uncounted_rounds
 from .irregular_rounds import goes_on, is_void, played_round, rule_on
 from .round_scenes import EVERY, Scene, scene_of
 from .rulings_table import CELLS, CITED, games
@@ -19,7 +19,7 @@ DEALT = {RET: 11, CCP: 11, THB: 16, STUD: 11}
 
 
 def countable(game: str) -> list[Scene]:
-    """The moments from the last card to the first settled wager."""
+    """Return the moments from the last card to the first settled wager."""
     every = [s for s in played_round(game).moments if s.round.dealt == DEALT[game]]
     result = [s for s in every if not s.round.results and not s.round.void]
     assert len(result) > 1
@@ -27,7 +27,7 @@ def countable(game: str) -> list[Scene]:
 
 
 def count_stub(scene: Scene, cards: int) -> Scene:
-    """Dee counts so many; it waits, and no chip has moved."""
+    """Have Dee count this many; the count is pending, and no chip has moved."""
     table = scene.table()
     log = table.execute(c.CountStub(cards, round=1), DEE)
     should_be = 52 - scene.round.dealt
@@ -76,8 +76,8 @@ def test_not_misdealt_voids_the_round_and_the_deck_goes(game: str, wrong: int) -
 
 
 @EVERY
-def test_a_count_that_was_wrong_itself_is_dismissed_and_made_again(game: str) -> None:
-    """Nothing was found: the round goes on, and its stub can be counted."""
+def test_a_wrong_count_is_dismissed_and_repeated(game: str) -> None:
+    """Nothing was found: the round continues, and its stub can be counted."""
     for scene in countable(game):
         after = rule_on(count_stub(scene, 51 - DEALT[game]), Ruling.DISMISSED)
         assert not after.round.counted
@@ -86,7 +86,7 @@ def test_a_count_that_was_wrong_itself_is_dismissed_and_made_again(game: str) ->
 
 
 @EVERY
-def test_who_counted_does_not_rule(game: str) -> None:
+def test_the_person_who_counted_does_not_rule(game: str) -> None:
     scene = count_stub(countable(game)[0], 0)
     table = scene.table()
     for ruling in Ruling:
@@ -100,8 +100,8 @@ def test_who_counted_does_not_rule(game: str) -> None:
 def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     game: str, ruling: Ruling, cards: int
 ) -> None:
-    """The deck of a void round; what came before stays as it was."""
-    table = void_uncounted(seated_table(game))
+    """This concerns the deck of a void round; earlier rounds stay as they were."""
+    table = void_uncounted_rounds(seated_table(game))
     before = table.state
     table.dealer("Dee").count_stub(cards)
     assert table.state.day.incident is not None
@@ -111,19 +111,19 @@ def test_between_rounds_there_is_nothing_to_void_and_the_deck_goes(
     assert table.state.balances == before.balances
     assert current_round(table).phase is Phase.CLOSED
     assert table.state.last == before.last
-    prepare(table)
+    do_due_steps(table)
     table.dealer("Dee").open_round()
     assert current_round(table).deck == 2
 
 
 @EVERY
-def test_the_house_never_takes_it_for_a_mere_misdeal(game: str) -> None:
-    """It cannot look: the deck goes."""
+def test_the_house_never_rules_it_a_misdeal(game: str) -> None:
+    """It cannot look at the cards, so the deck is removed."""
     table = count_stub(countable(game)[0], 3).table()
     table.automation = Automation.EVERYTHING
     result = next_step(table.state)
     assert result is not None
-    assert result.command == c.Rule(Ruling.NOT_MISDEALT, "the house rules by the book")
+    assert result.command == c.Rule(Ruling.NOT_MISDEALT, "ruled by the book")
 
 
 @EVERY
@@ -134,7 +134,7 @@ def test_the_house_never_takes_it_for_a_mere_misdeal(game: str) -> None:
 def test_the_reason_names_the_clause_of_this_way_of_dealing(
     game: str, kind: Kind, ruling: Ruling
 ) -> None:
-    """The books say it three times, once for each: here a manual shoe is dealt from."""
+    """The books have three such clauses; a manual shoe is used here."""
     after = rule_on(count_stub(countable(game)[0], 3), ruling)
     assert after.round.void == f"{kind.description} [{CITED[kind, game]}]"
     assert CELLS[kind, game].startswith("void")

@@ -22,13 +22,13 @@ EXPOSED = [
     (THB, report_of(Kind.DEALER_CARD_EXPOSED, position=2), "(Dealer, card 2)"),
     (CCP, report_of(Kind.COMMUNITY_EXPOSED, card="top"), "(Top)"),
     (STUD, report_of(Kind.COMMUNITY_EXPOSED, position=1), "(Community, card 1)"),
-    (RET, report_of(Kind.DRAWN_EXPOSED, 2, card="second"), "(seat 2, second card)"),
+    (RET, report_of(Kind.DRAWN_EXPOSED, 2, card="second"), "(seat 2's second card)"),
     (CCP, report_of(Kind.DRAWN_EXPOSED), "(the next card of the stack, for Left)"),
 ]
 
 
 def everybody(scene: Scene) -> list[View]:
-    """Players, onlookers and staff; what they are sent, and what they ask for."""
+    """Return the views of players, onlookers and staff, and what they can request."""
     people = [NOBODY, DEE, FLO, Person("Ann", Role.PLAYER), Person("Al", Role.AUDITOR)]
     looks = [view(scene.state, scene.shoe, person) for person in people]
     return looks + [public_view(scene.state, person.role) for person in people]
@@ -36,20 +36,22 @@ def everybody(scene: Scene) -> list[View]:
 
 @pytest.mark.parametrize(("game", "report", "which"), EXPOSED, ids=str)
 def test_everybody_sees_which_card_was_exposed(game: str, report: c.Report, which: str) -> None:
-    """By place and position, in the words of the console; and no face that does not lie open."""
+    """They see place and position in the words of the console, and no face that is still hidden."""
     scene = played_round(game).where(report)[0]
     waits = make_report(scene, report)
     assert waits.state.day.incident is not None
     for view_ in everybody(waits):
         assert isinstance(view_.incident, str)
         assert view_.incident.endswith(which), view_.incident
-        duty = waits.table().instruction
-        assert duty.what.count(view_.incident) == 1
-        assert duty.ahead[0].why == f"{view_.incident}: a floorperson has to rule"
+        instruction = waits.table().instruction
+        assert instruction.what.count(view_.incident) == 1
+        assert (
+            instruction.ahead[0].why == f"a floorperson must rule on an incident: {view_.incident}"
+        )
         assert not CARD.search(view_.incident)
     before = set(CARD.findall(encode_view(view(scene.state, scene.shoe, NOBODY)).decode()))
     after = set(CARD.findall(encode_view(view(waits.state, waits.shoe, NOBODY)).decode()))
-    assert len(after - before) == 1  # the card that lies open
+    assert len(after - before) == 1  # the exposed card
     went_on = waits.after((FLO, c.Rule(Ruling.GO_ON, "no harm"))) if game in (CCP, RET) else None
     assert went_on is None or all(not view_.incident for view_ in everybody(went_on))
 
@@ -66,7 +68,7 @@ def test_everybody_sees_which_card_was_exposed(game: str, report: c.Report, whic
 def test_everybody_sees_which_device_failed(
     game: str, kind: Kind, device: Device, wager: str
 ) -> None:
-    """With the wagers that need it; what went back to each seat; and that it works again."""
+    """They see the wagers that need it, what was returned to each seat, and its restoration."""
     scene = played_round(game).where(report_of(kind))[0]
     waits = make_report(scene, report_of(kind))
     for view_ in everybody(waits):
@@ -83,8 +85,8 @@ def test_everybody_sees_which_device_failed(
     assert all(view_.out_of_order == {} for view_ in everybody(again))
 
 
-def test_a_machine_that_nobody_uses_is_not_told() -> None:
-    """A shuffler that failed stops the next deal, so it is; once another method is filed, not."""
+def test_a_machine_that_nobody_uses_is_not_reported() -> None:
+    """A failed shuffler stops the next deal and is reported, until another method is filed."""
     scene = played_round(THB, "two decks").before
     down = scene.after((DEE, c.Report(Kind.DEVICE_DOWN, device=Device.SHUFFLER)))
     assert all(view_.out_of_order == {"shuffler": ()} for view_ in everybody(down))

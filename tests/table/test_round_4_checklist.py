@@ -24,7 +24,7 @@ ITEMS = {
 
 
 def counted_table(game: str, submission: dict[str, object] | None = None) -> Table:
-    """Two people have counted the tray, and nothing else is done."""
+    """Return a table whose tray two people have counted, with nothing else done."""
     table = Table(practice="a morning", automation=Automation.NOTHING)
     table.floorperson("Flo").open_table("table 7", game, 50_000_00)
     table.dealer("Dee").propose(filing(game, submission))
@@ -43,7 +43,7 @@ def items(table: Table) -> tuple[str, ...]:
 
 @EVERY
 def test_it_is_signed_before_the_first_round(game: str) -> None:
-    """By somebody with a name, item by item; until then no round is opened."""
+    """A person with a name signs it item by item; until then no round is opened."""
     table = counted_table(game)
     assert any("checklist is not signed" in item.why for item in table.instruction.ahead)
     every = items(table)
@@ -62,7 +62,7 @@ def test_it_is_signed_before_the_first_round(game: str) -> None:
 
 @EVERY
 def test_it_has_what_this_table_has(game: str) -> None:
-    """A shoe only where there is one, two backs only where there are two decks."""
+    """There is a shoe only where one is used, and two backs only with two decks."""
     by_machine = counted_table(game, {"table": {**dealing("automated shoe")["table"], "decks": 2}})
     assert items(by_machine) == (*ITEMS[game][:-1], "3.B(2)")
     words = {item.clause: item.words for item in GAMES[game].procedures.deck.checklist}
@@ -89,7 +89,7 @@ def test_another_day_another_signature() -> None:
 
 
 def test_new_rules_with_more_to_look_at() -> None:
-    """A second deck has a back of its own; with no more items the signature stands."""
+    """A second deck has a back of its own; without additional items the signature stands."""
     table = counted_table("criss-cross")
     first = items(table)
     table.dealer("Dee").sign_checklist(first)

@@ -9,7 +9,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.views import encode_view
 
-from .dealer_rounds import lock_round, whole
+from .dealer_rounds import lock_round, play_round
 from .round_scenes import EVERY
 from .tables import DEE, FLO, KEYS, antes, bet, current_round, seated_table
 
@@ -21,17 +21,17 @@ SEES += [DEE, FLO]
 
 
 def shift(game: str, rounds: int = ROUNDS) -> tuple[Table, dict[int, str]]:
-    """Some rounds, and what was on the table at the end of each."""
+    """Play some rounds, and return what was on the table at the end of each."""
     table = seated_table(game, seats={1: "Ann", 2: "Bob", 4: "Cy"}, chips=10_000_00)
     notes = {}
     for number in range(1, rounds + 1):
-        whole(table)
+        play_round(table)
         notes[number] = str(table.recall(number))
     return table, notes
 
 
 def is_recalled(table: Table, notes: dict[int, str]) -> None:
-    """The last ten as they were, in the order of play; none before them."""
+    """Check that exactly the last ten rounds can be recalled, unchanged and in order."""
     assert [was.number for was in table.state.last] == list(LAST)
     for number in LAST:
         assert str(table.recall(number)) == notes[number]
@@ -61,7 +61,7 @@ def test_at_a_disabled_table(game: str) -> None:
 
 @EVERY
 def test_at_a_closed_table(game: str) -> None:
-    """Everybody left, the cards are away, the tray is counted."""
+    """Everybody has left, the cards are put away, and the tray is counted."""
     table, notes = shift(game)
     table.automation = Automation.NOTHING
     for seat, name in list(table.state.seats.items()):
@@ -108,7 +108,7 @@ def _count(table: Table) -> None:
 
 @EVERY
 def test_a_void_round_is_recalled_with_its_reason(game: str) -> None:
-    """Once cards were in order; one that was void before its bets were closed has none."""
+    """Rounds voided before and after the close of betting are listed with their reasons."""
     table, notes = shift(game, 3)
     lock_round(table)
     table.execute(c.Propose(c.VoidRound(4, "a fire alarm")), DEE)
@@ -127,7 +127,7 @@ def test_a_void_round_is_recalled_with_its_reason(game: str) -> None:
 
 @EVERY
 def test_what_is_recalled_is_what_was_settled(game: str) -> None:
-    """Results by the log, cards by the opened seed."""
+    """Results come from the log, and cards from the opened seed."""
     table, _ = shift(game)
     for was in table.state.last:
         results_by_round: dict[int, dict[str, int]] = {}
@@ -153,7 +153,7 @@ def test_what_a_viewer_sees_of_them_does_not_change(game: str) -> None:
     table, _ = shift(game, 1)
     first = table.view(DEE).last
     for _ in range(9):
-        whole(table)
+        play_round(table)
     again = table.view(DEE).last
     assert isinstance(first, tuple)
     assert isinstance(again, tuple)

@@ -8,7 +8,7 @@ from pitboss.table import events as e
 from pitboss.table.ledger import DEPARTED
 from tests.filings import filing
 
-from .dealer_rounds import lock_round, whole
+from .dealer_rounds import lock_round, play_round
 from .irregular_rounds import end_of, goes_on, played_round
 from .round_scenes import EVERY, scene_of
 from .tables import DEE, FLO, antes, bet, current_round, seated_table
@@ -17,14 +17,14 @@ LEAK = "a leak in the roof"
 
 
 def off(what: str) -> tuple[c.Disable, c.Enable]:
-    """It is disabled, and enabled again."""
+    """Disable it, and check that it can be enabled again."""
     return c.Disable(what, LEAK), c.Enable(what)
 
 
 @EVERY
 @pytest.mark.parametrize("what", ["table", "game", "player:Bob"])
-def test_the_running_round_is_finished_as_if_nothing_were(game: str, what: str) -> None:
-    """At whatever moment it is said."""
+def test_the_current_round_is_finished_unchanged(game: str, what: str) -> None:
+    """This holds at whatever moment it is disabled."""
     stop, _ = off(what)
     for scene in played_round(game).moments[:-1]:
         table = scene.table()
@@ -66,8 +66,8 @@ def test_both_have_to_be_enabled(game: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("what", ["table", "game"])
-def test_bets_that_are_open_are_played(game: str, what: str) -> None:
-    """The round runs from the moment it is opened."""
+def test_open_bets_are_played(game: str, what: str) -> None:
+    """A round counts as running from the moment it is opened."""
     table = seated_table(game)
     bet(table, {1: antes(game)})
     table.floorperson("Flo").disable(what, LEAK)
@@ -82,10 +82,10 @@ def test_bets_that_are_open_are_played(game: str, what: str) -> None:
 
 
 @EVERY
-def test_a_player_takes_part_in_no_new_round(game: str) -> None:
-    """The others do; and what he has he may take home."""
+def test_a_disabled_player_is_in_no_new_round(game: str) -> None:
+    """The others play, and the player may take the chips home."""
     table = seated_table(game, seats={1: "Ann", 2: "Bob"})
-    whole(table, (1, 2))
+    play_round(table, (1, 2))
     chips = table.state.chips("Bob")
     table.floorperson("Flo").disable("player:Bob", LEAK)
     table.dealer("Dee").open_round()
@@ -107,7 +107,7 @@ def test_a_player_takes_part_in_no_new_round(game: str) -> None:
 
 
 @EVERY
-def test_wagers_that_lie_there_are_played_but_no_more_are_made(game: str) -> None:
+def test_existing_wagers_are_played_but_no_more_can_be_made(game: str) -> None:
     table = seated_table(game)
     bet(table, {1: antes(game), 2: antes(game)})
     table.floorperson("Flo").disable("player:Bob", LEAK)
@@ -135,8 +135,8 @@ def test_nobody_else_is_disabled(game: str) -> None:
 
 
 @EVERY
-def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
-    """No second person is needed to stop, at any moment; an irregularity does not stop it."""
+def test_only_a_floorperson_disables_and_it_takes_effect_at_once(game: str) -> None:
+    """No second person is needed to stop, at any moment; an irregularity does not prevent it."""
     for scene in played_round(game).moments:
         for what in ("table", "game", "player:Ann", "player:Nobody Here"):
             stop, on = off(what)
@@ -146,7 +146,7 @@ def test_it_is_said_at_once_and_by_a_floorperson_alone(game: str) -> None:
 
 
 @EVERY
-def test_it_outlives_the_round_and_a_new_submission(game: str) -> None:
+def test_it_lasts_beyond_the_round_and_a_new_submission(game: str) -> None:
     table = seated_table(game)
     table.floorperson("Flo").disable("table", LEAK)
     table.execute(c.Propose(filing(game)), DEE)

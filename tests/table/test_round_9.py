@@ -15,7 +15,7 @@ from pitboss.table.ledger import DEPARTED, Cents
 from pitboss.verify import verify
 
 from .round_scenes import CROSSES, EVERY, SIDES
-from .shared_play import one_by_one
+from .shared_play import settle_one_by_one
 from .tables import (
     CCP,
     DEE,
@@ -38,17 +38,17 @@ from .tables import (
 )
 
 ROYAL = {1: "2c 7d 4h", 2: "9c 8d 3s", 4: "Ah Kh Qh"}
-"""Seat 4 has a royal flush in 235 Stud with these."""
+"""With these cards seat 4 has a royal flush in 235 Stud."""
 COMMUNITY = {"community": "Jh Th"}
 SPINS: Json = {
     "table": {"shuffler": "automated"},
     "wagers": {"bonus_spin": {"wheel": [{"symbol": "$500", "stops": 1}]}},
 }
-"""A wheel with nothing but a symbol that pays everybody."""
+"""A wheel with only a symbol that pays everybody."""
 
 
 def accounts(state: State) -> dict[str, Cents]:
-    """What players and meters have; the tray may have been filled."""
+    """Return what players and meters have; the tray may have been filled."""
     account_kinds = ("stack:", "player:", "meter:", "escrow:")
     return {
         account: cents
@@ -58,28 +58,27 @@ def accounts(state: State) -> dict[str, Cents]:
 
 
 def void_by_the_book(table: Table) -> None:
-    """Dee finds a wrong number of cards, and Flo rules."""
+    """Have Dee report a wrong number of cards, and Flo rule on it."""
     table.execute(c.Report(Kind.WRONG_NUMBER), DEE)
     table.execute(c.Rule(Ruling.BY_THE_BOOK, "seat 1 holds four cards"), FLO)
 
 
 def assert_verified(table: Table) -> None:
-    """The round is closed, and the file of the shift is in order.
+    """Check that the round is closed, and that the file of the shift verifies.
 
-    No seed gives a stack that a test laid: its round closes as one whose seed is lost, and is
-    checked by the cards that lay open.
-    """
+    No seed gives a stack made by a test, so the round is closed like one with a lost seed and
+    checked by its exposed cards."""
     close_round(table)
     verify(line + b"\n" for line in table.export())
 
 
 def royal(*, until: int | None = 4) -> tuple[Table, dict[str, Cents]]:
-    """Seat 4 is paid a royal flush, a jackpot and all; and what everybody had before the round."""
+    """Return a round with a paid royal flush and jackpot at seat 4, and all money before it."""
     table = seated_table(STUD, ROYAL, COMMUNITY, chips=5_000_00)
     before = accounts(table.state)
     bet_and_lock(table, 1, 2, 4, progressive=100, win_em_all=100)
     stay(table)
-    one_by_one(table, until=until)
+    settle_one_by_one(table, until=until)
     return table, before
 
 
@@ -108,7 +107,7 @@ def test_round_9_a_royal_flush_is_taken_back() -> None:
 
 
 def test_round_9_when_every_seat_is_settled() -> None:
-    """Until the close it can still turn out that the round is void."""
+    """Until the close the round can still be voided."""
     table, before = royal(until=None)
     assert current_round(table).phase is Phase.SETTLED
     table.execute(c.Propose(c.VoidRound(1, "the shoe held two decks")), DEE)
@@ -118,7 +117,7 @@ def test_round_9_when_every_seat_is_settled() -> None:
 
 
 def test_round_9_meters_are_as_they_were() -> None:
-    """Contribution, payment and reset of each meter are undone, to the fraction of a cent."""
+    """Contribution, payment and reset of each meter are reversed, to the fraction of a cent."""
     table, _ = royal()
     void_by_the_book(table)
     for name, book in table.state.books.items():
@@ -134,7 +133,7 @@ def test_round_9_community_pay_is_taken_back() -> None:
     before = accounts(table.state)
     bet_and_lock(table, 1, 2, 4, bonus_spin=500)
     stay(table)
-    one_by_one(table, until=4)
+    settle_one_by_one(table, until=4)
     assert {seat: set(gifts) for seat, gifts in current_round(table).gifts.items()} == {
         1: {"community pay"},
         2: {"community pay"},
@@ -145,14 +144,14 @@ def test_round_9_community_pay_is_taken_back() -> None:
 
 
 def test_thb_13_b_the_bonus_is_settled_again() -> None:
-    """What was settled is reversed, and then only the Bonus stands."""
+    """Everything settled is reversed, and only the Bonus is settled again."""
     holes = {1: "2c 7d", 2: "9c 9d", 4: "Kc Qd"}
     places = {"dealer": "Ac Ad", "flop": "9h 3d 5s", "turn": "Jh", "river": "As"}
     table = seated_table(THB, holes, places)
     before = accounts(table.state)
     bet_and_lock(table, 1, 2, 4, bonus=100)
     stay(table)
-    one_by_one(table, until=4)
+    settle_one_by_one(table, until=4)
     table.execute(c.Propose(c.VoidRound(1, "two cards were face up", "bonus")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
     wager_result = {
@@ -174,7 +173,7 @@ def test_round_9_winnings_do_not_leave_before_the_close(game: str) -> None:
     table = seated_table(game)
     bet_and_lock(table, 1, 2, 4, **SIDES[game])
     stay(table)
-    one_by_one(table)
+    settle_one_by_one(table)
     assert current_round(table).phase is Phase.SETTLED
     for seat, name in current_round(table).players.items():
         free = table.state.free_chips(name)
@@ -193,11 +192,11 @@ def test_round_9_winnings_do_not_leave_before_the_close(game: str) -> None:
     table.execute(c.Approve(table.state.proposed), FLO)
     close_round(table)
     table.player("Ann").cash_out()
-    assert "player:Ann" not in table.state.balances  # she has just what she had brought
+    assert "player:Ann" not in table.state.balances  # she has exactly what she brought
     assert_verified(table)
 
 
-def test_round_9_who_walked_off_takes_them_at_the_close() -> None:
+def test_round_9_a_player_who_walked_off_takes_them_at_the_close() -> None:
     table, _ = royal(until=None)
     table.player("Dan").leave(4)
     assert table.state.chips("Dan") > 15_000_00
@@ -212,8 +211,8 @@ def test_round_9_who_walked_off_takes_them_at_the_close() -> None:
 
 @CROSSES
 @pytest.mark.parametrize("is_settled", [False, True], ids=["before", "after it is settled"])
-def test_round_9_what_was_forfeited_stays_lost(game: str, is_settled: bool) -> None:
-    """RET 11.A, CCP 11.A: a breach is not undone by a dealing error."""
+def test_round_9_forfeited_wagers_stay_lost(game: str, is_settled: bool) -> None:
+    """RET 11.A, CCP 11.A: a dealing error does not undo a breach."""
     table = seated_table(game)
     before = accounts(table.state)
     bet(table, {seat: antes(game, **SIDES[game]) for seat in (1, 2, 4)})
@@ -223,7 +222,7 @@ def test_round_9_what_was_forfeited_stays_lost(game: str, is_settled: bool) -> N
     if is_settled:
         while until_asked(table) is not None:
             answer(table, STAYS[game])
-        one_by_one(table, until=4)
+        settle_one_by_one(table, until=4)
     void_by_the_book(table)
     staked = sum(current_round(table).wagers[4].values())
     assert {r.outcome for r in current_round(table).results[4].values()} == {"lose"}
@@ -236,13 +235,13 @@ def test_round_9_what_was_forfeited_stays_lost(game: str, is_settled: bool) -> N
 
 
 def correct(table: Table, matter: c.CorrectPayout) -> None:
-    """Two people put it right."""
+    """Have two people correct it."""
     table.execute(c.Propose(matter), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
 
 
 def close_round(table: Table) -> Table:
-    """The round is over."""
+    """Close the round."""
     while current_round(table).phase is not Phase.CLOSED:
         if current_round(table).phase in (Phase.SETTLED, Phase.VOID):
             table.shoe = None
@@ -257,7 +256,7 @@ def test_round_9_a_closed_round_is_not_voided() -> None:
 
 
 def test_ledg_5_envy_is_corrected() -> None:
-    """Taken back, or given to somebody who should have had it."""
+    """It is taken back, or paid to somebody who should have had it."""
     table = close_round(royal(until=None)[0])
     chips = table.state.chips("Ann")
     had = current_round(table).gifts[1]["envy"]
@@ -277,7 +276,7 @@ def test_ledg_5_community_pay_is_corrected() -> None:
     bet(table, {1: antes(CCP), 2: antes(CCP, bonus_spin=500), 4: antes(CCP, bonus_spin=500)})
     table.dealer("Dee").no_more_bets()
     stay(table)
-    one_by_one(table)
+    settle_one_by_one(table)
     close_round(table)
     had = current_round(table).gifts[2]["community pay"]
     chips = table.state.chips("Bob")
@@ -290,19 +289,19 @@ def test_ledg_5_community_pay_is_corrected() -> None:
 
 @pytest.mark.parametrize("gift", ["envy", "community_pay"])
 @pytest.mark.parametrize("game", [RET, THB])
-def test_ledg_5_who_could_not_have_got_it(game: str, gift: str) -> None:
-    """No wager of the game, or of the seat, brings it."""
+def test_ledg_5_somebody_who_could_not_have_received_it(game: str, gift: str) -> None:
+    """No wager of the game or of the seat can bring it."""
     table = seated_table(game)
     bet_and_lock(table, 1, 2)
     stay(table)
-    one_by_one(table)
+    settle_one_by_one(table)
     close_round(table)
     with pytest.raises(Refused, match=f"seat 1 had no '{gift}' wager"):
         correct(table, c.CorrectPayout(1, 1, gift, 100, "no wager"))
 
 
 def test_ledg_5_a_void_round_is_corrected_like_any_other() -> None:
-    """Wagers and envy alike: nothing was won, but people may find that something was owed."""
+    """Wagers and envy alike: nothing was won, but people may find that something is owed."""
     table = royal()[0]
     void_by_the_book(table)
     close_round(table)
@@ -315,7 +314,7 @@ def test_ledg_5_a_void_round_is_corrected_like_any_other() -> None:
 
 
 def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
-    """The meter shows again what was paid from it, and the reset of the house is undone."""
+    """The meter shows again what was paid from it, and its reset is undone."""
     table = close_round(royal(until=None)[0])
     (hit,) = current_round(table).hits[4]
     meter_amount = table.state.meter_amount(hit.meter)
@@ -330,7 +329,7 @@ def test_ledg_5_a_jackpot_goes_back_to_its_meter() -> None:
 
 
 def test_ledg_6_nothing_on_top_of_a_jackpot() -> None:
-    """The whole meter is the most that the wager could win; envy is bounded by the other hands."""
+    """The whole meter is the most that the wager could win; other hands limit envy."""
     table = close_round(royal(until=None)[0])
     (hit,) = current_round(table).hits[4]
     for key, cents in (("progressive", hit.paid + 1), ("envy", 10**9)):
@@ -339,8 +338,8 @@ def test_ledg_6_nothing_on_top_of_a_jackpot() -> None:
         assert refused.value.clause == "LEDG-6"
 
 
-def test_ledg_5_another_prize_is_not_the_meter_s() -> None:
-    """A fixed prize instead of a jackpot is the house's; PROG-1 holds."""
+def test_ledg_5_other_prizes_do_not_come_from_the_meter() -> None:
+    """A fixed prize instead of a jackpot is paid by the house; PROG-1 holds."""
     table = close_round(royal(until=None)[0])
     (hit,) = current_round(table).hits[4]
     meter_amount = table.state.meter_amount(hit.meter)
@@ -355,7 +354,7 @@ def test_ledg_5_a_jackpot_is_corrected_between_rounds_only() -> None:
     table = close_round(royal(until=None)[0])
     table.dealer("Dee").open_round()
     with pytest.raises(
-        Refused, match="this changes a meter, which must wait until the round is closed"
+        Refused, match="this correction changes a meter: make it after the round is closed"
     ) as refused:
         correct(table, c.CorrectPayout(1, 4, "progressive", 0, "a foreign card"))
     assert refused.value.clause == "PROG-1"
@@ -363,7 +362,7 @@ def test_ledg_5_a_jackpot_is_corrected_between_rounds_only() -> None:
 
 
 def test_ledg_5_a_reset_is_undone_only_if_the_meter_holds_it() -> None:
-    """It was reset to more than it had paid, and the next jackpot has taken that."""
+    """Its reset was larger than its payment, and the next jackpot has taken that."""
     rules: Json = {
         "table": {"shuffler": "automated"},
         "wagers": {"progressive": {"meters": {"meter": {"reset": 5_000_000}}}},
@@ -371,7 +370,7 @@ def test_ledg_5_a_reset_is_undone_only_if_the_meter_holds_it() -> None:
     table = seated_table(STUD, ROYAL, COMMUNITY, submission=rules, chips=5_000_00)
     bet_and_lock(table, 1, 2, 4, progressive=100)
     stay(table)
-    one_by_one(table)
+    settle_one_by_one(table)
     close_round(table)
     table.execute(c.Propose(c.CorrectMeter("meter", -4_999_000, "another jackpot")), DEE)
     table.execute(c.Approve(table.state.proposed), FLO)
@@ -383,8 +382,8 @@ def test_ledg_5_a_reset_is_undone_only_if_the_meter_holds_it() -> None:
 # A log of version 0.1 is still replayed as it was
 
 
-def test_recov_5_a_void_without_a_reversal_leaves_what_was_settled() -> None:
-    """Its balances were those at the time, and are not changed by a later reading."""
+def test_recov_5_a_void_without_a_reversal_keeps_what_was_settled() -> None:
+    """Its balances are those of the time, and a later interpretation does not change them."""
     table, before = royal()
     chips = {name: table.state.chips(name) for name in ("Ann", "Bob", "Dan")}
     state = table.state

@@ -1,8 +1,7 @@
-"""ROUND-9 over random rounds: whatever goes wrong and whenever, a void round leaves no trace.
+"""ROUND-9 over random rounds: a void round leaves no trace, whatever goes wrong and when.
 
-Each case is a round at a table where anything of RULINGS may be reported at any moment, before and
-after every seat that is settled. Some hands are good enough for jackpots, envy and community pay.
-"""
+In each round any irregularity may be reported at any moment, before and after every seat that is
+settled. Some hands are good enough for jackpots, envy and community pay."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -50,10 +49,10 @@ CASES: Final = 80
 SOAK: Final = 2_500
 """…and in a soak."""
 ROUNDS: Final = 20
-"""At one table."""
+"""Rounds at one table."""
 CHIPS: Final = 100_000_00
 WHEEL: Final = {"jackpot": 2, "$500": 3, "$200": 3, "$60": 2}
-"""Of Criss Cross: mostly symbols that pay everybody, or the meter."""
+"""A wheel for Criss Cross, mostly with symbols that pay everybody, or the meter."""
 LUCKY: Final = {RET: "Ah Kh", STUD: "Ah Kh Qh", CCP: "Kc Kd", THB: "As Ad"}
 BOARD: Final = {
     RET: {"left": "Qh", "center": "Jh", "right": "Th"},
@@ -62,7 +61,7 @@ BOARD: Final = {
 
 
 class Rounds:
-    """Rounds of one game at one table, and what becomes of them."""
+    """Rounds of one game at one table, with their results."""
 
     def __init__(self, game: str, chance: Random, reach_counts: Counter[str]) -> None:
         self.chance, self.reach_counts = chance, reach_counts
@@ -79,7 +78,9 @@ class Rounds:
         table.stacks = self._stacks()
 
     def _stacks(self) -> Iterator[Shoe]:
-        """Shuffled stacks; every third has a hand that hits a meter. Spins follow from seeds."""
+        """Yield shuffled stacks, every third with a hand that hits a meter.
+
+        Spins follow from seeds."""
         while True:
             deck = [*DECK]
             self.chance.shuffle(deck)
@@ -90,7 +91,7 @@ class Rounds:
                 yield self._lucky(deck)
 
     def _lucky(self, deck: list[Card]) -> Shoe:
-        """The same deck, but a good hand for one of the seats that bet."""
+        """Return the same deck with a good hand for one of the seats that bet."""
         lucky, hand = self.chance.choice(self.seats), LUCKY[self.game]
         holes = {seat: hand if seat == lucky else "" for seat in self.seats}
         shoe = stacked_shoe(self.table.rules, holes, BOARD.get(self.game))
@@ -100,7 +101,7 @@ class Rounds:
         return Shoe(self.chance.randbytes(32), tuple(stack), shoe.salts)
 
     def play(self) -> None:
-        """One round, in which something goes wrong or nothing does."""
+        """Play one round, with or without an incident."""
         self.seats = sorted(self.chance.sample(range(1, 7), self.chance.randint(1, 6)))
         table, before = self.table, accounts(self.table.state)
         table.execute(c.OpenRound(), DEE)
@@ -122,7 +123,7 @@ class Rounds:
         self._ready()
 
     def _go_on(self) -> None:
-        """The next answer, or what the staff does next; seats are settled one by one."""
+        """Make the next decision or do the next step; seats are settled one by one."""
         outcome = next_step(self.table.state)
         if outcome is None:
             self._answer()
@@ -142,7 +143,7 @@ class Rounds:
         table.execute(c.Decide(seat, decision, street.name, round=current_round(table).number), by)
 
     def _something_happens(self) -> None:
-        """The first of some troubles that can be here and now; then a floorperson answers."""
+        """Report the first irregularity that is possible now, and have a floorperson rule."""
         here, table = current_round(self.table), self.table
         paid = "after" if here.results else "before"
         for command, by, name in self._troubles(here):
@@ -174,7 +175,7 @@ class Rounds:
         return c.Report(kind, seat, round=here.number)
 
     def _rule(self) -> None:
-        """Flo says what can be said, mostly that it did happen; or approves the void."""
+        """Have Flo make a possible ruling, mostly that it did happen, or approve the void."""
         state = self.table.state
         for number in state.proposals:
             self.table.execute(c.Approve(number), FLO)
@@ -188,7 +189,7 @@ class Rounds:
             self.table.execute(c.Rule(self.chance.choice(may), "as it was seen"), FLO)
 
     def _check_undone(self, before: dict[str, Cents]) -> None:
-        """Every player and meter has what it had, but for forfeits and a settled Bonus."""
+        """Check that all money is as before, except for forfeits and a settled Bonus."""
         here = current_round(self.table)
         expected = Counter(before)
         for seat, results in here.results.items():
@@ -205,7 +206,7 @@ class Rounds:
         self.reach_counts["void with a forfeit"] += bool(here.forfeited)
 
     def _ready(self) -> None:
-        """Machines are restored and decks brought, until bets can be opened again."""
+        """Restore machines and bring decks until bets can be opened again."""
         for device in self.table.state.day.broken:
             self.table.floorperson("Flo").restore_device(Device(device))
         while next_step(self.table.state) is not None:
@@ -213,12 +214,12 @@ class Rounds:
 
 
 def accounts(state: State) -> dict[str, Cents]:
-    """What players and meters have."""
+    """Return what players and meters have."""
     return {a: c for a, c in state.balances.items() if a.startswith(("stack:", "meter:"))}
 
 
 def some_rounds(game: str, cases: int, seed: str) -> Counter[str]:
-    """Play them, and count how they went."""
+    """Play rounds, and count their results."""
     reach_counts: Counter[str] = Counter()
     chance = Random(f"{game} {seed}")
     for table in range(cases // ROUNDS):
@@ -266,7 +267,7 @@ def test_round_9_a_trace_is_found(
     fault: Callable[[e.SettlementReversed], e.SettlementReversed | None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Planted: something that settlement paid is not undone."""
+    """A planted fault leaves one payment of settlement in place."""
     whole = settlement._reversals
 
     def faulty(here: RoundState) -> Iterator[e.SettlementReversed]:

@@ -55,7 +55,7 @@ PROBES: list[tuple[Person, c.Command]] = [
 
 
 def film(game: str) -> Iterator[tuple[Table, Shoe, x.Moment]]:
-    """Rounds with and without a jackpot, from the opening of the bets to the close."""
+    """Yield rounds with and without a jackpot, from the opening of the bets to the close."""
     for shoe in (x.jackpot_shoe(game), x.shuffled(game, "one"), x.shuffled(game, "two")):
         table, steps = x.play(game, shoe)
         for moment in steps:
@@ -63,7 +63,7 @@ def film(game: str) -> Iterator[tuple[Table, Shoe, x.Moment]]:
 
 
 def refusals(table: Table) -> Iterator[bytes]:
-    """What the table says to whatever it refuses now, and what a traceback of it would print."""
+    """Return the messages and tracebacks of everything that the table refuses now."""
     mine = table.shoe
     other = Shoe(bytes(32), DECK, mine.salts) if mine else None
     for by, command in PROBES:
@@ -80,7 +80,7 @@ def refusals(table: Table) -> Iterator[bytes]:
 
 
 def texts(table: Table, moment: x.Moment) -> Iterator[bytes]:
-    """All that is not made for one viewer: what a program might print or write down."""
+    """Return all text that is not made for one viewer: what a program might print or log."""
     for item in moment.recorded:
         yield from (
             repr(item).encode(),
@@ -96,7 +96,7 @@ def texts(table: Table, moment: x.Moment) -> Iterator[bytes]:
 
 
 def secrets(shoe: Shoe, table: Table) -> dict[str, bytes]:
-    """What nobody may read now: the seed until it is opened, salts of cards that are not shown."""
+    """Return what nobody may read now: the unopened seed, and salts of hidden cards."""
     if current_round(table).seed:
         return {}
     face_up = current_round(table).shown
@@ -105,18 +105,18 @@ def secrets(shoe: Shoe, table: Table) -> dict[str, bytes]:
 
 
 def holds(text: bytes, secret: bytes) -> bool:
-    """Whether a text shows it, as hex or as Python would."""
+    """Return whether a text contains it, as hex or as a Python literal."""
     return secret.hex().encode() in text or secret in text or repr(secret)[2:-1].encode() in text
 
 
 def faces(text: bytes) -> set[str]:
-    """Every card that stands anywhere in a text."""
+    """Return every card that occurs anywhere in a text."""
     return {result.decode() for result in CARD.findall(text)}
 
 
 @EVERY
 def test_sec_1_no_seed_and_no_salt_in_anything_before_its_time(game: str) -> None:
-    """Views of every role, events, log lines, the state, whatever is printed, every refusal."""
+    """This covers views of every role, events, log lines, the state, output and every refusal."""
     seen_so_far = 0
     for table, shoe, moment in film(game):
         secret_values = secrets(shoe, table)
@@ -128,7 +128,7 @@ def test_sec_1_no_seed_and_no_salt_in_anything_before_its_time(game: str) -> Non
 
 
 def own_opened_cards(table: Table, viewer: Person) -> set[str]:
-    """A player's own cards of closed rounds, from their opened seeds."""
+    """Return a player's own cards of closed rounds, from their opened seeds."""
     result = set[str]()
     for was in table.state.last:
         bound = shuffle_context(table.state.table, was.number, was.rules)
@@ -138,8 +138,8 @@ def own_opened_cards(table: Table, viewer: Person) -> set[str]:
 
 
 @EVERY
-def test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(game: str) -> None:
-    """To every role the same, surveillance and auditors included; players see theirs."""
+def test_sec_1_views_show_only_face_up_cards_and_the_viewer_s_own(game: str) -> None:
+    """Every role sees the same, including surveillance and auditors; players also see their own."""
     for table, shoe, _ in film(game):
         cards_turned = {cards_text((shoe.cards[at],)) for at in current_round(table).shown}
         for viewer in x.viewers():
@@ -156,7 +156,7 @@ def test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(game: 
 
 @EVERY
 def test_sec_1_events_show_cards_only_as_they_are_turned(game: str) -> None:
-    """And dealing names places, in the order of the deal, which say nothing of the cards."""
+    """Dealing names places, in the order of the deal, which reveal nothing about the cards."""
     for table, shoe, moment in film(game):
         for item in moment.recorded:
             cards_turned = set[str]()
@@ -175,7 +175,7 @@ def test_sec_1_events_show_cards_only_as_they_are_turned(game: str) -> None:
 
 @EVERY
 def test_sec_1_refusals_name_no_card(game: str) -> None:
-    """Those of the wrong stack neither."""
+    """Refusals of a wrong stack do not either."""
     messages = set[bytes]()
     for table, _, _ in film(game):
         messages |= set(refusals(table))
@@ -185,7 +185,7 @@ def test_sec_1_refusals_name_no_card(game: str) -> None:
 
 
 @EVERY
-def test_sec_1_the_state_knows_no_card_that_is_not_shown(game: str) -> None:
+def test_sec_1_the_state_contains_no_hidden_card(game: str) -> None:
     for table, shoe, moment in film(game):
         up = [
             t
@@ -217,7 +217,7 @@ def test_sec_1_nothing_is_logged_or_printed(
     assert tuple(capfd.readouterr()) == ("", "")
 
 
-# What is planted is found.
+# Planted leaks
 
 
 def test_sec_1_a_seat_that_shows_its_cards_to_the_dealer_is_found(
@@ -234,7 +234,7 @@ def test_sec_1_a_seat_that_shows_its_cards_to_the_dealer_is_found(
 
     monkeypatch.setattr(views, "_seat_view", seat)
     with pytest.raises(AssertionError):
-        test_sec_1_views_show_cards_that_were_turned_and_one_s_own_to_look_at(CCP)
+        test_sec_1_views_show_only_face_up_cards_and_the_viewer_s_own(CCP)
 
 
 def test_sec_1_a_record_that_prints_the_seed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

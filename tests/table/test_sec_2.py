@@ -1,9 +1,8 @@
 """SEC-2: decks that differ only in hidden cards look the same until a reveal differs.
 
-The same is said at two tables. Their stacks differ in some cards that a viewer has not seen; all
-that this viewer gets, and all that is written down, is the same byte by byte, once commitments,
-salts and proofs are put aside.
-"""
+The same commands are executed at two tables. Their stacks differ in some cards that a viewer has
+not seen; everything that this viewer receives, and everything that is logged, is the same byte for
+byte, except for commitments, salts and proofs."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,7 +22,7 @@ EVERY = pytest.mark.parametrize("game", KEYS)
 
 
 class FilmMoment(NamedTuple):
-    """A moment of a round: what was said, what was recorded, and what everybody saw then."""
+    """A moment of a round: the command, its events, and every view after it."""
 
     said: x.Moment
     lines: list[bytes]
@@ -47,17 +46,17 @@ class Film:
             for step in steps
         ]
         self.end = current_round(self.table)
-        """The round when it was over, to see which card lay where."""
+        """The round after its end, to see which card was where."""
 
     def viewers(self) -> dict[frozenset[int], list[Person]]:
-        """The viewers, by the places of their own cards."""
+        """Return the viewers with the positions of their own cards."""
         result: dict[frozenset[int], list[Person]] = {}
         for viewer in x.viewers():
             result.setdefault(x.own(self.table, self.end, viewer), []).append(viewer)
         return result
 
     def groups(self) -> Iterator[tuple[int, ...]]:
-        """Places that lie together: a hand, cards of the table, what is not dealt; and all."""
+        """Return groups of positions: hands, table cards, the stub, and all of them."""
         for hand in self.end.holes.values():
             yield hand
             yield hand[:1]
@@ -69,7 +68,7 @@ class Film:
 
     @property
     def stub(self) -> tuple[int, ...]:
-        """The places that are not dealt."""
+        """Return the positions that are not dealt."""
         return self.end.order[self.end.dealt :]
 
     def compare(self, other: Shoe, watching: list[Person], *, state: bool) -> int:
@@ -90,7 +89,7 @@ class Film:
 
 
 def _reveals_other(mine: LogEntry, its: LogEntry, line: bytes) -> bool:
-    """Whether other cards are turned here; anything else that differs tells of hidden cards."""
+    """Return whether different cards are turned here; any other difference is a leak."""
     if x.mask_text(x.line(its)) == line:
         return isinstance(mine.event, e.SeedOpened)  # from here on everything is known
     assert isinstance(mine.event, e.CardsTurned), f"{type(mine.event).__name__} tells"
@@ -116,14 +115,14 @@ def compare(film: Film) -> int:
 @EVERY
 @pytest.mark.parametrize("name", ["jackpot", "one", "two"])
 def test_sec_2_nobody_can_tell_what_is_hidden(game: str, name: str) -> None:
-    """Whichever cards are other ones: a hand, the next cards of the table, the stub, or all."""
+    """Other cards are put in a hand, the table's next cards, the stub, or everywhere."""
     film = Film(game, x.jackpot_shoe(game) if name == "jackpot" else x.shuffled(game, name))
     assert compare(film) > 500
 
 
 @EVERY
 def test_sec_2_a_hand_that_is_never_shown_is_never_known(game: str) -> None:
-    """Of the stub nobody learns anything until the seed is opened; nor of a hand that is folded."""
+    """The stub is unknown until the seed is opened, and so is a folded hand."""
     film = Film(game, x.shuffled(game, "three"))
     half = len(film.stub) // 2
     never = film.stub[:half]
@@ -135,11 +134,11 @@ def test_sec_2_a_hand_that_is_never_shown_is_never_known(game: str) -> None:
     assert frames == (len(film.moments) - 1) * len(watching)
 
 
-# Leaks that are planted are found.
+# Planted leaks
 
 
-def test_sec_2_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Surveillance is shown how many of the first cards are hearts, where the tray stood."""
+def test_sec_2_a_view_that_reveals_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Surveillance sees the number of hearts among the first cards in place of the tray."""
 
     def hearts(_: State, shoe: Shoe | None, __: Person) -> int:
         return sum(card % 4 == 2 for card in shoe.cards[:9]) if shoe else 0
@@ -154,7 +153,7 @@ def test_sec_2_a_view_that_tells_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 def test_sec_2_a_payment_before_the_cards_are_up_is_found(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A seat that is settled with its cards face down tells what they are."""
+    """Settling a seat with its cards face down reveals them."""
     monkeypatch.setattr(settlement, "_turn_hand", lambda *_: ())
     with pytest.raises(AssertionError, match=r"(SeatSettled|JackpotHit) tells"):
         compare(Film(game, x.jackpot_shoe(game)))

@@ -16,8 +16,8 @@ from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.filings import filing, own
 
-from .dealer_rounds import lock_round, until, void_uncounted
-from .deck_steps import bare, before
+from .dealer_rounds import lock_round, play_until, void_uncounted_rounds
+from .deck_steps import scene_before, table_without_cards
 from .irregular_rounds import played_round, report_of
 from .round_scenes import CARDS, COUNTED, HOLES, JACKPOTS, SEATS, Scene, at, scene_of
 from .tables import CCP, DEE, FLO, KEYS, MACHINE, REQUIRED, RET, STUD, seated_table
@@ -29,14 +29,14 @@ ELSE = ["Flo", "Dea", "Dee 2", "Bee", "De-e"]
 
 
 class Case(NamedTuple):
-    """Dee starts something, and what would finish it."""
+    """An action that Dee starts, and the command that would finish it."""
 
     scene: Scene
     finish: c.Command
 
 
 def proposes(scene: Scene, matter: c.Matter) -> Case:
-    """Dee puts it up."""
+    """Have Dee propose it."""
     after = scene.after((DEE, c.Propose(matter)))
     return Case(after, c.approval_of(after.state.proposed, matter))
 
@@ -63,7 +63,7 @@ def _submission(game: str) -> Case:
 
 
 def _meters_changed(game: str) -> Case:
-    """A change of what a meter starts with."""
+    """Return a change of a meter's start."""
     name = next(iter(at(game, "no round").state.books))
     key = COUNTED[game]
     submission = {key: {"meters": {name: {"start": 9_000_000, "rate": "1/20"}}}}
@@ -76,12 +76,12 @@ def _opening(game: str) -> Case:
 
 
 def _closing(game: str) -> Case:
-    empty = scene_of(bare(game, seats={}))._replace(automation=Automation.NOTHING)
+    empty = scene_of(table_without_cards(game, seats={}))._replace(automation=Automation.NOTHING)
     return proposes(empty, c.ClosingCount(100_000_00))
 
 
 def _inspection(game: str) -> Case:
-    return Case(before(game, Task.VERIFY), c.Perform(Task.VERIFY))
+    return Case(scene_before(game, Task.VERIFY), c.Perform(Task.VERIFY))
 
 
 def _report(kind: Kind, ruling: Ruling, seat: int = 0) -> Callable[[str], Case]:
@@ -94,22 +94,22 @@ def _report(kind: Kind, ruling: Ruling, seat: int = 0) -> Callable[[str], Case]:
 
 
 def _stub(game: str) -> Case:
-    table = until(lock_round(seated_table(game)), due_is=c.Settle)
+    table = play_until(lock_round(seated_table(game)), due_is=c.Settle)
     table.dealer("Dee").count_stub(1)
     return Case(scene_of(table), c.Rule(Ruling.MISDEALT, "seen by all"))
 
 
 def _stub_between(game: str) -> Case:
-    table = void_uncounted(seated_table(game))
+    table = void_uncounted_rounds(seated_table(game))
     table.dealer("Dee").count_stub(51)
     return Case(scene_of(table), c.Rule(Ruling.NOT_MISDEALT, "seen by all"))
 
 
 def _jackpot(game: str) -> Case:
-    """Dee settles, the light goes on, and she would validate it."""
+    """Return a jackpot that Dee settles and would validate."""
     submission = MACHINE | (JACKPOTS if game == CCP else {})
     table = seated_table(game, HOLES, CARDS[game], submission=submission, seats=SEATS)
-    until(lock_round(table), due_is=c.ValidateJackpot)
+    play_until(lock_round(table), due_is=c.ValidateJackpot)
     return Case(scene_of(table), c.ValidateJackpot(2, round=1))
 
 
@@ -137,7 +137,7 @@ EVERY_CASE = pytest.mark.parametrize(
 
 
 def case(what: str, game: str) -> Case:
-    """Something that Dee started."""
+    """Return an action that Dee has started."""
     return CASES[what][0](game)
 
 
@@ -161,7 +161,7 @@ def test_somebody_else_does(what: str, game: str, name: str) -> None:
 
 @EVERY_CASE
 def test_a_player_does_not(what: str, game: str) -> None:
-    """In whatever role, and however the name is spelt."""
+    """This holds in any role, in any spelling of the name."""
     scene, finish = case(what, game)
     for player in set(scene.state.seats.values()):
         for name in (player, player.upper(), f"{player[0]} {player[1:]}"):
@@ -171,7 +171,7 @@ def test_a_player_does_not(what: str, game: str) -> None:
 
 @EVERY_CASE
 def test_a_floorperson_who_starts_it_does_not_finish_it_either(what: str, game: str) -> None:
-    """What a floorperson may start."""
+    """Every action is tried that a floorperson may start."""
     scene, finish = case(what, game)
     if not isinstance(finish, c.Approve):
         return
@@ -200,7 +200,7 @@ def test_a_floorperson_who_reports_does_not_rule(game: str) -> None:
 
 @pytest.mark.parametrize("game", KEYS)
 def test_the_house_is_two_people_and_neither_is_the_other(game: str) -> None:
-    """What its dealer starts its floorperson finishes, and nobody alone."""
+    """The house's dealer starts what its floorperson finishes, and neither does both."""
     table = played_round(game).where(report_of(Kind.WRONG_NUMBER))[0].table()
     table.automation = Automation.EVERYTHING
     log = table.execute(c.Report(Kind.WRONG_NUMBER, round=1))

@@ -20,12 +20,12 @@ EVERY = pytest.mark.parametrize("game", KEYS)
 
 
 def proof_bytes(table: Table, viewer: Person) -> bytes:
-    """The proofs of the round, as they are sent to a viewer."""
+    """Return the proofs of the round as they are sent to a viewer."""
     return msgspec.json.encode(proofs.proofs(table.state, current_round(table), table.shoe, viewer))
 
 
 def views_with_proofs(game: str) -> Iterator[tuple[Table, Shoe, Person, bytes, set[int]]]:
-    """Every moment of some rounds, for every viewer, with the positions that it may prove."""
+    """Yield every moment of some rounds for every viewer, with the positions that may be proved."""
     for table, shoe, _ in film(game):
         for viewer in x.viewers():
             may = {*current_round(table).shown} | x.own(table, current_round(table), viewer)
@@ -53,7 +53,7 @@ def test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(game
 
 
 @EVERY
-def test_fair_5_every_card_that_is_told_is_proved(game: str) -> None:
+def test_fair_5_every_card_that_is_reported_is_proved(game: str) -> None:
     check_count = 0
     for table, _, _, text, _ in views_with_proofs(game):
         result = msgspec.json.decode(text, type=Proofs)
@@ -70,8 +70,8 @@ def test_fair_5_every_card_that_is_told_is_proved(game: str) -> None:
 
 
 @EVERY
-def test_a_card_is_told_where_it_lies(game: str) -> None:
-    """Each face of the view has its proof at the same place, and the order of dealing its place."""
+def test_a_card_is_reported_where_it_lies(game: str) -> None:
+    """Each face in the view has its proof at the same place, with its position in the deal."""
     for table, _, viewer, text, _ in views_with_proofs(game):
         result = msgspec.json.decode(text, type=Proofs)
         at_places = {(item.place, item.seat, item.index): item.card for item in result.cards}
@@ -89,10 +89,10 @@ def test_a_card_is_told_where_it_lies(game: str) -> None:
 
 
 @EVERY
-def test_sec_2_proofs_do_not_tell_what_is_hidden(
+def test_sec_2_proofs_do_not_reveal_hidden_cards(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whichever cards are other ones, once commitments, salts and proofs are put aside."""
+    """Other cards are put in hidden positions; commitments, salts and proofs are masked."""
     monkeypatch.setattr(
         x, "masked_view", lambda table, viewer: x.mask_text(proof_bytes(table, viewer))
     )
@@ -100,7 +100,7 @@ def test_sec_2_proofs_do_not_tell_what_is_hidden(
 
 
 def test_a_round_that_is_over_is_proved_from_its_seed() -> None:
-    """Whoever asks later gets the same: the stack itself is gone, and follows from the seed."""
+    """Later requests get the same proofs: the stack is gone, but follows from the seed."""
     *_, (table, _, _) = film(CCP)
     was, viewer = table.state.last[-1], x.viewers()[1]
     assert proofs.proofs(table.state, was, None, viewer) == proofs.proofs(
@@ -109,7 +109,7 @@ def test_a_round_that_is_over_is_proved_from_its_seed() -> None:
 
 
 def test_without_a_stack_nothing_is_proved() -> None:
-    """A seed that is lost is a gap, which the round itself shows."""
+    """A lost seed is a gap, which the round itself shows."""
     for table, _, _ in film(CCP):
         if current_round(table).shown and not current_round(table).seed:
             break
@@ -118,10 +118,10 @@ def test_without_a_stack_nothing_is_proved() -> None:
     assert result.seed == ""
 
 
-# Leaks that are planted are found.
+# Planted leaks
 
 
-def test_sec_1_proofs_of_somebody_else_s_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sec_1_proofs_of_another_player_s_hand_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong_positions(state: State, round_: RoundState, shoe: Shoe, _: Person) -> Iterator[int]:
         yield from (at for hand in round_.holes.values() for at in hand)
 
@@ -130,8 +130,8 @@ def test_sec_1_proofs_of_somebody_else_s_hand_are_found(monkeypatch: pytest.Monk
         test_sec_1_proofs_hold_no_salt_no_face_and_no_position_of_a_hidden_card(CCP)
 
 
-def test_sec_2_proofs_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cut is told as how many of the first cards are hearts."""
+def test_sec_2_proofs_that_reveal_something_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cut reveals how many of the first cards are hearts."""
     honest = proofs.proofs
 
     def hearts(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) -> Proofs:
@@ -141,4 +141,4 @@ def test_sec_2_proofs_that_tell_are_found(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(proofs, "proofs", hearts)
     with pytest.raises(AssertionError, match="can tell"):
-        test_sec_2_proofs_do_not_tell_what_is_hidden(CCP, monkeypatch)
+        test_sec_2_proofs_do_not_reveal_hidden_cards(CCP, monkeypatch)

@@ -14,7 +14,12 @@ from pitboss.table.day import Ruling
 
 from . import shared_dealing, shared_play, shared_wagering
 from .log_queries import assert_refused, events_of, hand_seen, round_view, showdown_order
-from .round_reconstruction import disputed_round, lies_together, settles_again, told_to_keep_order
+from .round_reconstruction import (
+    check_reconstruction_instruction,
+    disputed_round,
+    lies_together,
+    settles_again,
+)
 from .tables import (
     DEE,
     METHODS,
@@ -34,8 +39,8 @@ BETWEEN: Final = ["burn", "flop flop flop", "burn", "turn", "burn", "river"]
 
 
 def test_thb_7_A() -> None:
-    """Chips on spots."""
-    shared_wagering.chips_on_spots(THB, "THB 7.A")
+    """Wagers are chips on their spots."""
+    shared_wagering.check_wagers_are_chips_on_spots(THB, "THB 7.A")
 
 
 def test_thb_7_B() -> None:
@@ -52,33 +57,33 @@ def test_thb_7_B() -> None:
 
 
 def test_thb_7_C() -> None:
-    """Only who has a seat bets."""
-    shared_wagering.only_who_sits(THB, "THB 7.C")
+    """Only seated players bet."""
+    shared_wagering.check_only_seated_players_bet(THB, "THB 7.C")
 
 
 def test_thb_7_C_1() -> None:
-    """The seat is kept until the round is over."""
-    shared_wagering.the_seat_is_kept(THB)
+    """A player who walks off keeps the seat until the round is over."""
+    shared_wagering.check_seat_is_kept(THB)
 
 
 def test_thb_7_C_2() -> None:
-    """Wagers of a player who walked off: a floorperson rules."""
-    shared_wagering.may_be_lost(THB, "THB 7.C(2)")
+    """A floorperson rules on the wagers of a player who walked off."""
+    shared_wagering.check_both_rulings(THB, "THB 7.C(2)")
 
 
 def test_thb_7_D() -> None:
     """Bets are made before the call."""
-    shared_wagering.bets_before_the_call(THB, "THB 7.D")
+    shared_wagering.check_bets_before_call(THB, "THB 7.D")
 
 
 def test_thb_7_E() -> None:
-    """And stay as they are after it."""
-    shared_wagering.nothing_changes_after_the_call(THB, {THB: "7.E"})
+    """Bets cannot change after the call."""
+    shared_wagering.check_no_change_after_call(THB, {THB: "7.E"})
 
 
 def test_thb_8_C() -> None:
-    """No card before the call."""
-    shared_dealing.the_call(THB, "manual shoe", "THB 8.C")
+    """No card is dealt before the call."""
+    shared_dealing.check_call(THB, "manual shoe", "THB 8.C")
 
 
 def test_thb_8_D() -> None:
@@ -89,20 +94,20 @@ def test_thb_8_D() -> None:
 
 
 def test_thb_9_B_1() -> None:
-    """No card before the call, from the hand."""
-    shared_dealing.the_call(THB, "hand", "THB 9.B(1)")
+    """From the hand, no card is dealt before the call."""
+    shared_dealing.check_call(THB, "hand", "THB 9.B(1)")
 
 
 def test_thb_9_B() -> None:
-    """From the hand as from a manual shoe."""
+    """Dealing from the hand follows the order of a manual shoe."""
     assert shared_dealing.dealing_steps(THB, "hand", 4, 1) == [
         "1.first 4.first", "dealer", "1.second 4.second", "dealer", *BETWEEN,
     ]  # fmt: skip
 
 
 def test_thb_10_A_2() -> None:
-    """No stack before the call, from an automated shoe."""
-    shared_dealing.the_call(THB, "automated shoe", "THB 10.A(2)")
+    """From an automated shoe, no stack is dealt before the call."""
+    shared_dealing.check_call(THB, "automated shoe", "THB 10.A(2)")
 
 
 def test_thb_10_B() -> None:
@@ -119,8 +124,8 @@ def test_thb_10_B_4() -> None:
     table.dealer("Dee").no_more_bets()
     step(table)
     what, _, then = table.instruction.what.partition("; then ")
-    assert what == "deal 2 face down under a cover card: Dealer"
-    assert then == "take the other cards out of the shoe, to deal them from the hand"
+    assert what == "deal 2 cards face down under a cover card: Dealer"
+    assert then == "take the remaining cards out of the shoe to deal them from the hand"
     assert table.instruction.clause == "THB 10.B(3), 10.B(4)"
 
 
@@ -137,7 +142,7 @@ def test_thb_10_I() -> None:
 def test_thb_10_I_2(method: str) -> None:
     """However they were dealt, community cards are turned when chapter 11 says."""
     game, _, submission = METHODS[method]
-    assert shared_play.revealed(game, {"table": submission}) == {
+    assert shared_play.face_up_cards_by_street(game, {"table": submission}) == {
         "flop": "",
         "turn": "flop",
         "river": "flop turn",
@@ -146,27 +151,27 @@ def test_thb_10_I_2(method: str) -> None:
 
 
 def test_thb_11_B() -> None:
-    """Questions go round from seat 1, and cards lie face down meanwhile."""
-    shared_play.goes_round(THB, "flop", "turn", "river")
-    shared_play.cards_stay_down(THB)
+    """Players decide in order from seat 1, while cards stay face down."""
+    shared_play.check_decision_order(THB, "flop", "turn", "river")
+    shared_play.check_cards_stay_face_down(THB)
 
 
 def test_thb_11_C_2() -> None:
     """A fold brings the ante into the tray, and leaves the Bonus where it is."""
-    shared_play.fold_collects(shared_play.fold_seat_two(THB), "ante")
-    shared_play.fold_collects(shared_play.fold_seat_two(THB, bonus=100), "ante")
+    shared_play.check_fold_collects_wagers(shared_play.fold_seat_two(THB), "ante")
+    shared_play.check_fold_collects_wagers(shared_play.fold_seat_two(THB, bonus=100), "ante")
 
 
 def test_thb_11_C_3() -> None:
     """With a Bonus the folded hand stays, face down, until the Bonus is settled."""
     table = shared_play.fold_seat_two(THB, bonus=100)
     assert hand_seen(table, 2).cards == ("??", "??")
-    shared_play.fold_stays(table, "bonus")
+    shared_play.check_folded_hand_stays(table, "bonus")
 
 
 def test_thb_11_C_4() -> None:
     """Without one it goes to the rack at once, and nobody sees it."""
-    shared_play.fold_is_racked(shared_play.fold_seat_two(THB))
+    shared_play.check_folded_hand_is_racked(shared_play.fold_seat_two(THB))
 
 
 @pytest.mark.parametrize("place", ["flop", "turn", "river"])
@@ -212,14 +217,15 @@ def test_thb_11_D_2(place: str, method: str) -> None:
             answer(table, "bet")
     table.dealer("Dee").deal()
     many, clause = CARDS_OF[place], f"THB {UP_BY[place]}(2)"
-    assert table.instruction.what.startswith(f"deal {many} face up: {place.title()}")
+    cards = "a card" if many == 1 else f"{many} cards"
+    assert table.instruction.what.startswith(f"deal {cards} face up: {place.title()}")
     assert table.instruction.clause == (f"{clause}, {FROM[method]}" if place == "river" else clause)
     assert not table.dealer("Dee").can_turn_over()
-    laid, turn_events = table.dealer("Dee").deal()
-    assert laid.by == turn_events.by == DEE
-    assert isinstance(laid.event, e.CardsDealt)
+    deal_events, turn_events = table.dealer("Dee").deal()
+    assert deal_events.by == turn_events.by == DEE
+    assert isinstance(deal_events.event, e.CardsDealt)
     assert isinstance(turn_events.event, e.CardsTurned)
-    assert [card.position for card in turn_events.event.cards] == [*laid.event.positions]
+    assert [card.position for card in turn_events.event.cards] == [*deal_events.event.positions]
     assert len(round_view(table).cards[place]) == many
     assert "??" not in round_view(table).cards[place]
     assert place != "river" or table.dealer("Dee").can_turn_over()
@@ -251,9 +257,9 @@ def test_thb_11_D_2_seen_before() -> None:
     table.dealer("Dee").deal()
     table.dealer("Dee").report(Kind.DRAWN_EXPOSED)
     table.floorperson("Flo").rule(Ruling.GO_ON, "everybody saw it")
-    laid, turn_events = table.dealer("Dee").deal()
-    assert isinstance(laid.event, e.CardsDealt)
-    assert laid.event.to == ("turn",)
+    deal_events, turn_events = table.dealer("Dee").deal()
+    assert isinstance(deal_events.event, e.CardsDealt)
+    assert deal_events.event.to == ("turn",)
     assert turn_events.event == e.CardsTurned(1, ())
     assert "??" not in round_view(table).cards["turn"]
     assert until_asked(table) == 1
@@ -266,8 +272,9 @@ def test_thb_8_D_2() -> None:
         bet(table, {1: antes(THB)})
         table.dealer("Dee").no_more_bets()
         table.dealer("Dee").deal()
-        many, out = (1, "") if clause else (2, "; then take the other cards out of the shoe, ")
-        words = f"deal {many} face down under a cover card: Dealer{out}"
+        out = "; then take the remaining cards out of the shoe "
+        cards, then = ("a card", "") if clause else ("2 cards", out)
+        words = f"deal {cards} face down under a cover card: Dealer{then}"
         assert table.instruction.what.startswith(words)
         assert table.instruction.clause == f"THB {clause or '10.B(3), 10.B(4)'}"
 
@@ -312,7 +319,9 @@ def test_thb_11_I_1_cover_card() -> None:
             step(table)
         else:
             answer(table, "bet")
-    assert sentences == ["dealer: take off the cover card and turn over Dealer [THB 11.I(1)]"]
+    assert sentences == [
+        "dealer: remove the cover card and turn over the dealer's cards [THB 11.I(1)]"
+    ]
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
@@ -330,7 +339,7 @@ def test_thb_11_I_1_by_itself(method: str) -> None:
         else:
             step(table)
     assert before == "THB 11.H(2)"
-    assert table.instruction.what == "take off the cover card and turn over Dealer"
+    assert table.instruction.what == "remove the cover card and turn over the dealer's cards"
 
 
 def test_thb_11_I_3() -> None:
@@ -344,7 +353,7 @@ def test_thb_11_I_3() -> None:
     table.dealer("Dee").no_more_bets()
     answer(table, "bet", "bet", "fold", "fold", "bet")
     stay(table)
-    shared_play.one_by_one(table)
+    shared_play.settle_one_by_one(table)
     assert showdown_order(table) == [
         "turned 6", "settled 6", "turned 5", "settled 5", "settled 3",
         "turned 2", "settled 2", "turned 1", "settled 1",
@@ -366,8 +375,8 @@ def test_thb_11_I_3_a() -> None:
 
 @pytest.mark.parametrize("method", [name for name in METHODS if name.startswith(THB)])
 def test_thb_11_J(method: str) -> None:
-    """The rack and the log give every hand back, and the round settles to the same cents."""
+    """Rack and log allow every hand to be reconstructed, with the same settlement."""
     table = disputed_round(method)
     lies_together(table)
     settles_again(table)
-    told_to_keep_order(THB, "THB 11.J")
+    check_reconstruction_instruction(THB, "THB 11.J")

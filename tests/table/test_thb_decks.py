@@ -1,5 +1,5 @@
 # ruff: noqa: N802 - a test is called by its clause
-"""Texas Hold 'Em Bonus at the live table: decks, their opening, shuffle and cut."""
+"""Texas Hold 'Em Bonus at the live table: opening, shuffling and cutting decks."""
 
 import pytest
 
@@ -14,191 +14,191 @@ from .tables import THB, dealing
 
 
 def test_thb_3_B_1_and_2() -> None:
-    """Two decks have one design, and backs of different colors."""
-    decks.look_apart(THB, "THB")
+    """Two decks have the same design with backs of different colors."""
+    decks.check_decks_look_different(THB, "THB")
 
 
 def test_thb_3_B_3() -> None:
-    """One deck plays, the other waits shuffled."""
-    decks.the_other_is_shuffled(THB, "THB")
+    """One deck is in play while the other one waits, shuffled."""
+    decks.check_other_deck_is_shuffled(THB, "THB")
 
 
 def test_thb_3_B_4() -> None:
-    """Two decks take turns, a round each."""
-    decks.they_take_turns(THB)
+    """Two decks alternate round by round."""
+    decks.check_decks_alternate(THB)
 
 
 def test_thb_3_B_5() -> None:
     """Cards of two decks are never in the rack together."""
-    decks.one_deck_in_the_rack(THB, "THB")
+    decks.check_one_deck_in_rack(THB, "THB")
 
 
 def test_thb_3_C() -> None:
-    """Each deck is changed by its own time."""
-    decks.each_by_its_own_time(THB, "THB 3.C(1)")
+    """Each deck is replaced by its own schedule."""
+    decks.check_decks_expire_separately(THB, "THB 3.C(1)")
 
 
 def test_thb_3_C_1() -> None:
-    """From the hand for four hours."""
-    decks.changed_in_time(THB, "hand", 4, "THB 3.C(1)")
+    """A deck is dealt from the hand for at most four hours."""
+    decks.check_deck_is_replaced_in_time(THB, "hand", 4, "THB 3.C(1)")
 
 
 @pytest.mark.parametrize("method", ["manual shoe", "automated shoe"])
 def test_thb_3_C_2(method: str) -> None:
-    """From either shoe for eight hours."""
-    decks.changed_in_time(THB, method, 8, "THB 3.C(2)")
+    """A deck is dealt from either shoe for at most eight hours."""
+    decks.check_deck_is_replaced_in_time(THB, method, 8, "THB 3.C(2)")
 
 
 def test_thb_4_A() -> None:
-    """One person inspects new cards, another confirms it."""
-    decks.assert_inspected(THB, "THB 4.A")
+    """One person inspects new cards and another verifies."""
+    decks.check_inspection(THB, "THB 4.A")
 
 
 def test_thb_4_B() -> None:
-    """Then they are spread for the first player."""
-    decks.spread_for_the_first(THB, "THB 4.B")
+    """Inspected cards are spread for the first player."""
+    decks.check_spread_for_first_player(THB, "THB 4.B")
 
 
 def test_thb_4_C() -> None:
-    """Who has had a look, and only then, is dealt these cards."""
-    decks.looked_at(THB, "THB 4.C")
+    """Spread cards are only used after the first player has looked at them."""
+    decks.check_player_looks_first(THB, "THB 4.C")
 
 
 def test_thb_4_C_1() -> None:
-    """After the look the cards are turned over."""
-    decks.then_comes(THB, Task.TURN_DOWN, "THB 4.C(1)")
+    """After the first player has looked, the cards are turned over."""
+    decks.check_step_comes_next(THB, Task.TURN_DOWN, "THB 4.C(1)")
 
 
 def test_thb_4_C_2() -> None:
-    """Face down they are washed."""
-    decks.then_comes(THB, Task.WASH, "THB 4.C(2)")
+    """Cards that are face down are washed."""
+    decks.check_step_comes_next(THB, Task.WASH, "THB 4.C(2)")
 
 
 def test_thb_4_C_3() -> None:
-    """Washed they are stacked."""
-    decks.then_comes(THB, Task.STACK, "THB 4.C(3)")
+    """Washed cards are stacked."""
+    decks.check_step_comes_next(THB, Task.STACK, "THB 4.C(3)")
 
 
 @pytest.mark.parametrize("how", shuffle.WAYS)
 def test_thb_4_D(how: str) -> None:
-    """A stack of new cards is shuffled next."""
-    decks.stack_is_shuffled(THB, shuffle.WAYS[how], "THB")
+    """A stack of new cards is shuffled before anything else."""
+    decks.check_new_stack_is_shuffled(THB, shuffle.WAYS[how], "THB")
 
 
 def test_thb_4_E() -> None:
-    """Of two decks each goes through all of it."""
-    decks.each_deck_by_itself(THB, "THB")
+    """Each of two decks goes through the whole opening procedure."""
+    decks.check_each_deck_is_opened(THB, "THB")
 
 
 @pytest.mark.parametrize("how", decks.READY_MADE)
 def test_thb_4_F(how: str) -> None:
-    """What came inspected and shuffled goes through none of it."""
-    decks.skips_the_opening(THB, how)
+    """A deck that came inspected and shuffled skips the opening procedure."""
+    decks.check_opening_is_skipped(THB, how)
 
 
 @pytest.mark.parametrize("how", shuffle.WAYS)
 def test_thb_5_A(how: str) -> None:
-    """Every round has freshly shuffled cards, unless they came so."""
-    shuffle.mixed_unless_it_came_so(THB, how)
+    """Every round uses freshly shuffled cards, unless they came shuffled."""
+    shuffle.check_every_round_is_shuffled(THB, how)
 
 
 @pytest.mark.parametrize("how", shuffle.WAYS)
 def test_thb_5_A_1(how: str) -> None:
-    """Shuffled before the first round."""
-    shuffle.before_play(THB, how, "THB 5.A")
+    """Cards are shuffled before the first round."""
+    shuffle.check_shuffle_before_play(THB, how, "THB 5.A")
 
 
 @pytest.mark.parametrize("how", shuffle.WAYS)
 def test_thb_5_A_2(how: str) -> None:
-    """Shuffled after each round."""
-    shuffle.after_each_round(THB, how, "THB 5.A")
+    """Cards are shuffled after each round."""
+    shuffle.check_shuffle_after_round(THB, how, "THB 5.A")
 
 
 @pytest.mark.parametrize("how", shuffle.WAYS)
 def test_thb_5_A_3(how: str) -> None:
-    """Shuffled when a floorperson says so."""
-    shuffle.when_ordered(THB, how, "THB 5.A", "THB 5.A(3)")
+    """Cards are shuffled when a floorperson orders it."""
+    shuffle.check_shuffle_on_order(THB, how, "THB 5.A", "THB 5.A(3)")
 
 
 @pytest.mark.parametrize("how", shuffle.WAYS)
 def test_thb_5_B(how: str) -> None:
     """The shuffled deck is one stack."""
-    shuffle.one_stack(THB, how)
+    shuffle.check_one_stack(THB, how)
 
 
 @pytest.mark.parametrize("method", READY_FOR)
 def test_thb_5_D_1(method: str) -> None:
-    """What a machine shuffled is not cut."""
-    shuffle.uncut(THB, method, "THB 5.D(1)")
-    shuffle.uncut_after_idling(THB, "THB 5.D(1)")
+    """Cards shuffled by a machine are not cut."""
+    shuffle.check_machine_shuffle_is_not_cut(THB, method, "THB 5.D(1)")
+    shuffle.check_no_cut_after_idling(THB, "THB 5.D(1)")
 
 
 def test_thb_5_D_2() -> None:
-    """What a hand shuffled, or what came shuffled, is cut."""
-    shuffle.cut_first(THB, "THB 5.F")
+    """Cards that were shuffled by hand, or came shuffled, are cut."""
+    shuffle.check_cut_comes_first(THB, "THB 5.F")
 
 
 def test_thb_5_F() -> None:
-    """A cut leaves ten cards at either end."""
-    shuffle.deep_enough(THB, "THB 5.F")
+    """A cut leaves at least ten cards at either end."""
+    shuffle.check_cut_depth(THB, "THB 5.F")
 
 
 def test_thb_5_F_1() -> None:
-    """What lay on top goes underneath."""
-    shuffle.goes_underneath(THB)
+    """A cut moves the top cards to the bottom."""
+    shuffle.check_cards_above_cut_are_dealt_last(THB)
 
 
 def test_thb_5_F_2() -> None:
     """The cut stack goes into the shoe."""
-    shuffle.loaded_and_played(THB, "THB 8.B")
+    shuffle.check_play_begins_after_loading(THB, "THB 8.B")
 
 
 def test_thb_5_G() -> None:
-    """A floorperson may have it cut again."""
-    shuffle.cut_again(THB, "THB 5.G")
+    """A floorperson may order another cut."""
+    shuffle.check_second_cut(THB, "THB 5.G")
 
 
 def test_thb_5_H() -> None:
     """At an idle table the cards are spread."""
-    empty.idle(THB, Task.SPREAD_DOWN)
+    empty.check_house_handles_idle_table(THB, Task.SPREAD_DOWN)
 
 
 def test_thb_5_H_1() -> None:
-    """Backs up, or faces up for who asks."""
-    empty.spread_down(THB, "THB 5.H(1)", "THB 5.H(2)")
+    """Cards are spread face down, or face up for a player who asks."""
+    empty.check_cards_are_spread(THB, "THB 5.H(1)", "THB 5.H(2)")
 
 
 def test_thb_5_H_2() -> None:
-    """Who comes then looks, and the opening is done again."""
-    empty.opened_again(THB)
+    """The next player looks at the cards, and the opening is repeated."""
+    empty.check_cards_are_opened_again(THB)
 
 
 def test_thb_5_I() -> None:
-    """A shoe that reshuffles needs no cut, no second one and no spread."""
-    shuffle.never_cut(THB, "THB 5.I")
-    empty.never_spread(THB)
-    empty.nothing_to_look_at(THB)
-    stub.the_shoe_keeps_it(THB, "THB 10.C")
+    """With a reshuffling shoe there is no cut, no second cut and no spread."""
+    shuffle.check_no_cut(THB, "THB 5.I")
+    empty.check_cards_are_never_spread(THB)
+    empty.check_no_look_is_needed(THB)
+    stub.check_shoe_keeps_stub(THB, "THB 10.C")
 
 
 @pytest.mark.parametrize("shuffler", ["none", "automated"])
 def test_thb_8_B(shuffler: str) -> None:
-    """The shuffled stack goes into the manual shoe, and play begins."""
-    shuffle.into_place(THB, dealing("manual shoe", shuffler), "THB 8.B")
+    """Play begins once the shuffled stack is in the manual shoe."""
+    shuffle.check_stack_is_put_in_place(THB, dealing("manual shoe", shuffler), "THB 8.B")
 
 
 def test_thb_9_A_1() -> None:
-    """What is dealt from the hand comes out of the shuffler, also a deck that came shuffled."""
-    shuffle.through_the_machine(THB, "THB 9.A(1)", "THB 5.D(1)")
-    shuffle.through_a_machine_that_works(THB, "THB 13.I")
-    shuffle.both_through_the_machine(THB)
+    """Cards dealt from the hand come from the shuffler, even if they came shuffled."""
+    shuffle.check_deck_goes_through_shuffler(THB, "THB 9.A(1)", "THB 5.D(1)")
+    shuffle.check_broken_shuffler_prevents_deal(THB, "THB 13.I")
+    shuffle.check_both_decks_go_through_shuffler(THB)
 
 
 def test_thb_9_A_2() -> None:
-    """The shuffled stack is taken into the hand, and play begins."""
-    shuffle.into_place(THB, dealing("hand"), "THB 9.A(2)")
+    """Play begins once the shuffled stack is in the dealer's hand."""
+    shuffle.check_stack_is_put_in_place(THB, dealing("hand"), "THB 9.A(2)")
 
 
 def test_thb_10_A_1() -> None:
-    """The shuffled stack goes into the automated shoe, and play begins."""
-    shuffle.into_place(THB, dealing("automated shoe"), "THB 10.A(1)")
+    """Play begins once the shuffled stack is in the automated shoe."""
+    shuffle.check_stack_is_put_in_place(THB, dealing("automated shoe"), "THB 10.A(1)")

@@ -12,7 +12,7 @@ PLACES = {"dealer": "Kc Kd", "flop": "3h 8s Js", "turn": "4d", "river": "9c"}
 
 
 def to_settle(holes: dict[int, str]) -> Table:
-    """All cards are out, and one cent is in the tray."""
+    """Return a round with all cards dealt and one cent in the tray."""
     table = seated_table(THB, holes, PLACES, bank=1)
     bet_and_lock(table, *holes)
     stay(table)
@@ -20,7 +20,7 @@ def to_settle(holes: dict[int, str]) -> Table:
 
 
 def test_filled_by_what_is_missing() -> None:
-    """Aces win $20, and there is one cent: the rest comes right before the payment."""
+    """Aces win $20, and there is one cent: the difference arrives right before the payment."""
     table = to_settle({2: "Ac Ad"})
     table.dealer("Dee").settle(every=True)
     assert events_of(table, e.TrayFilled) == [e.TrayFilled(1999)]
@@ -30,7 +30,7 @@ def test_filled_by_what_is_missing() -> None:
 
 
 def test_chips_of_losers_pay_winners() -> None:
-    """Seat 6 loses $25, then seat 1 wins $20, settled at once or one after the other."""
+    """Seat 6 loses $25, then seat 1 wins $20, settled at once or one after another."""
     for every in (True, False):
         table = to_settle({1: "Ac Ad", 6: "2c 7d"})
         while table.dealer("Dee").can_settle(every):
@@ -40,7 +40,7 @@ def test_chips_of_losers_pay_winners() -> None:
 
 
 def test_filled_for_a_correction() -> None:
-    """The ante that came back is paid after all: $10 instead of $5."""
+    """The returned ante is paid after all: $10 instead of $5."""
     table = to_settle({2: "Ac Ad"})
     table.dealer("Dee").settle(every=True)
     table.dealer("Dee").close_round()

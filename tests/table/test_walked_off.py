@@ -1,4 +1,4 @@
-"""SEC-7: one report forfeits nothing; a second person must rule, or the player stay absent."""
+"""SEC-7: a single report forfeits nothing; a second person must rule, or the clock run out."""
 
 import pytest
 
@@ -16,7 +16,7 @@ GAME = "criss-cross"
 
 
 def asked_table(automation: Automation = Automation.EVERYTHING) -> Table:
-    """A table where Ann, in seat 1, is asked on the first street."""
+    """Return a table where Ann, in seat 1, decides on the first street."""
     table = Table.open(GAME, practice="walked", automation=automation)
     table.execute(c.TakeSeat(1), ANN)
     table.execute(c.BuyIn(100_00), ANN)
@@ -57,7 +57,7 @@ def test_sec_7_the_player_answers_and_the_report_is_void() -> None:
     assert verify(line + b"\n" for line in table.export(1)).rounds == 1
 
 
-def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:
+def test_sec_7_the_person_who_reports_it_does_not_rule_on_it() -> None:
     table = asked_table()
     table.execute(c.WalkedOff(1), FLO)
     with pytest.raises(
@@ -76,7 +76,7 @@ def test_sec_7_who_reports_it_does_not_rule_on_it() -> None:
 
 @pytest.mark.parametrize("is_reported", [True, False])
 def test_silence_to_the_end_of_the_clock_needs_no_other(is_reported: bool) -> None:
-    """The house's own timer says so, and the house rules, with mercy."""
+    """The house's own timer reports it, and the house rules in the player's favor."""
     table = asked_table()
     if is_reported:
         table.execute(c.WalkedOff(1), DEE)
@@ -119,5 +119,5 @@ def test_settlement_waits_for_a_ruling_on_a_report() -> None:
     verify(line + b"\n" for line in table.export())
 
 
-def test_an_event_of_before_names_nobody() -> None:
+def test_an_older_event_names_nobody() -> None:
     assert e.PlayerAway(1, 2) == e.PlayerAway(1, 2, "")

@@ -2,8 +2,7 @@
 
     Ann    bets       seat 1: ante $5, bonus $1                      Ann → seat 1 $6
 
-No proofs, no hashes: cards, places of the stack, decisions and sums, as a dealer would tell it.
-"""
+It has no proofs and no hashes, only cards, positions, decisions and sums."""
 
 import json
 import re
@@ -23,23 +22,23 @@ from pitboss.table.ledger import Cents, Posting
 from pitboss.table.views import RoundView, view
 
 DOES, WHAT, MONEY, WIDTH = 7, 19, 64, 100
-"""Columns: where the deed starts, the event, the money, and where a line ends at the latest."""
+"""Columns: the action, the event, the money, and the maximum width."""
 NO_BREAK: Final = "\u00a0"
 
 
-class Teller:
-    """Writes down what happens at a table."""
+class TableTranscript:
+    """Writes a transcript of a table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lines: list[str] = []
 
     def heading(self, *lines: str) -> None:
-        """A new part."""
+        """Add a heading."""
         self.lines += ["", *lines, ""] if self.lines else [*lines, ""]
 
-    def tell(self, entries: Iterable[LogEntry]) -> None:
-        """One line an event; who and what are said where they change."""
+    def add(self, entries: Iterable[LogEntry]) -> None:
+        """Add a line per event, with actor and action where they change."""
         before = ("", "")
         for item in entries:
             does, text = _describe(self.table, item.event)
@@ -54,7 +53,7 @@ class Teller:
             before = line_start
 
     def _lines(self, start: str, text: str, money: str) -> None:
-        """Text, and money beside it if there is room."""
+        """Return lines of text, with the money next to it if there is room."""
         first = f"{start}{text}"
         if money and len(first) < MONEY and MONEY + len(money) <= WIDTH:
             self.lines.append(f"{first:<{MONEY}}{money}")
@@ -64,7 +63,7 @@ class Teller:
             self.lines += _wrap(money, " " * (WHAT + 2))
 
     def views(self, *viewers: Person) -> None:
-        """The cards that some people see at this moment."""
+        """Add the cards that some people see now."""
         for viewer in viewers:
             view_ = view(self.table.state, self.table.shoe, viewer).round
             assert isinstance(view_, RoundView)
@@ -74,7 +73,7 @@ class Teller:
             self.lines += _wrap(", ".join(hands), " " * WHAT)
 
     def ending(self) -> None:
-        """Balances, meters, and the head of the export."""
+        """Add balances, meters, and the head of the export."""
         state = self.table.state
         self.heading("AT THE END")
         for account, cents in sorted(state.balances.items()):
@@ -89,7 +88,7 @@ class Teller:
 
 
 def _wrap(text: str, start: str) -> list[str]:
-    """Lines of this text that begin with ``start``; the next ones are set in."""
+    """Wrap text into lines that begin with ``start`` and continue with an indent."""
     after = " " * max(len(start), WHAT + 2)
     text = re.sub(r"(?<![,;]) ", NO_BREAK, text)  # lines end after a comma, or not at all
     lines = wrap(text, WIDTH, initial_indent=start, subsequent_indent=after)
@@ -97,14 +96,14 @@ def _wrap(text: str, start: str) -> list[str]:
 
 
 def money(cents: Cents) -> str:
-    """Dollars, and a fraction of a cent where there is one."""
+    """Return dollars, with a fraction of a cent where there is one."""
     whole = floor(cents)
     rest = Fraction(cents) - whole
     return dollars(whole) + (f" and {rest} cent" if rest else "")
 
 
 def moves(postings: Iterable[Posting]) -> Iterator[str]:
-    """The money of an event, summed by where it went."""
+    """Return the money of an event, summed by destination."""
     sums: dict[tuple[str, str], Cents] = {}
     for posting in postings:
         key = posting.source, posting.target
@@ -137,7 +136,7 @@ def _sums(wagers: Mapping[str, int]) -> str:
 
 
 def _results(results: Mapping[str, WagerResult]) -> str:
-    """By hand: ``pair wins across $10; high card loses down``."""
+    """Return results by hand: ``pair wins across $10; high card loses down``."""
     groups: dict[tuple[str, str], list[str]] = {}
     for key, item in results.items():
         word = {"win": "wins", "push": "pushes", "lose": "loses", "void": "is void:"}[item.outcome]
@@ -164,7 +163,7 @@ def _where(to: Iterable[str], positions: Iterable[int]) -> str:
 
 
 def _up(table: Table, event: e.CardsTurned) -> str:
-    """Each card with where it lies."""
+    """Return each card with its place."""
     round_ = table.state.round
     assert round_ is not None
     lies = {at: name for name, holding in round_.table.items() for at in holding}
@@ -196,7 +195,7 @@ _WORDS: Final[dict[type, tuple[str, Words]]] = {
     e.PlayerSeated: ("sits down", lambda _, x: f"seat {x.seat}"),
     e.BoughtIn: ("buys in", lambda _, x: dollars(x.cents)),
     e.CashedOut: ("cashes out", lambda _, x: f"{x.player}: {dollars(x.cents)}"),
-    e.PlayerAway: ("walks off", lambda _, x: f"seat {x.seat} is empty in mid-round"),
+    e.PlayerAway: ("walks off", lambda _, x: f"seat {x.seat} is empty mid-round"),
     e.PlayerLeft: ("leaves", lambda _, x: f"seat {x.seat} is free"),
     e.RoundOpened: ("opens", lambda _, x: f"round {x.round}: bets are open, the stack is sealed"),
     e.WagersPlaced: ("bets", lambda _, x: f"seat {x.seat}: {_sums(x.wagers)}"),
@@ -232,4 +231,4 @@ _WORDS: Final[dict[type, tuple[str, Words]]] = {
     e.StepDone: ("sees to", lambda _, x: f"the cards: {x.task}" + f", {x.cards}" * bool(x.cards)),
     e.StubCounted: ("counts", lambda _, x: f"the stub: {x.cards} of {x.should_be}"),
 }
-"""What each event is called, and its words."""
+"""The name of each event, and its text."""

@@ -22,7 +22,6 @@ from pitboss.tui.dealer.app import (
     MenuEntry,
     PromptDialog,
 )
-from pitboss.tui.dealer.dealer_actions import next_step_action
 from pitboss.tui.dealer.dealer_session import DealerSession
 from pitboss.tui.dealer.screen import render_dealer_screen
 
@@ -42,7 +41,7 @@ class Clock:
         self.now += timedelta(**span)
 
 
-def desk_of(
+def dealer_session(
     key: str,
     submission: dict[str, Any] | None = None,
     *,
@@ -59,22 +58,22 @@ def desk_of(
 
 
 class Console:
-    """An app that is being dealt at."""
+    """An app that is running the dealer's console."""
 
-    def __init__(self, app: DealerApp, pilot: Pilot[None]) -> None:
-        self.app, self.pilot, self.desk = app, pilot, app.session
+    def __init__(self, app: DealerApp, pilot: Pilot[None], session: DealerSession) -> None:
+        self.app, self.pilot, self.session = app, pilot, session
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
 
     async def type(self, text: str) -> None:
-        """Into the line that is asked for, over what stands there."""
+        """Type into the current input, replacing its text."""
         assert isinstance(self.app.screen, PromptDialog)
         self.app.screen.query_one(Input).value = text
         await self.press("enter")
 
     async def choose(self, words: str) -> None:
-        """The entry of a list that has these words."""
+        """Choose the list entry with these words."""
         assert isinstance(self.app.screen, ActionMenu)
         entries = list(self.app.screen.query(MenuEntry))
         result = [entry for entry in entries if words in entry.action.label]
@@ -92,26 +91,26 @@ class Console:
 
     @property
     def sure(self) -> str:
-        """What is asked before something that cannot be taken back, if it is."""
+        """Confirm what cannot be undone, if the console asks."""
         screen = self.app.screen
         return screen.question if isinstance(screen, DeliberateConfirmDialog) else ""
 
     @property
     def list_items(self) -> list[str]:
-        """What a list offers that can be done."""
+        """Return the available items of a list."""
         assert isinstance(self.app.screen, ActionMenu)
         return [x.action.label for x in self.app.screen.query(MenuEntry) if not x.action.refusal]
 
     @property
     def tray(self) -> str:
-        return f"{self.desk.table.state.balances['tray'] / 100:.2f}"
+        return f"{self.session.table.state.balances['tray'] / 100:.2f}"
 
     async def step(self) -> None:
-        """What is due is done, by whom it is for, with the right figures."""
-        duty = self.desk.table.instruction
-        command = next_step(self.desk.table.state, self.desk.utc_seconds)
+        """Do the due step in its role, with the right figures."""
+        instruction = self.session.table.instruction
+        command = next_step(self.session.table.state, self.session.utc_seconds)
         figures = self._figures(command.command if command else None)
-        if duty.who == FLOOR:
+        if instruction.who == FLOOR:
             await self.press("f", "1")
         else:
             await self.press("enter")
@@ -135,19 +134,19 @@ class Console:
                 return []
 
     async def until(self, step: str, most: int = 400) -> None:
-        """Step by step to a step of this name."""
+        """Do steps until the due step has this name."""
         for _ in range(most):
-            if self.desk.table.instruction.step == step:
+            if self.session.table.instruction.step == step:
                 return
-            before = self.desk.table.state.version
+            before = self.session.table.state.version
             await self.step()
-            assert self.desk.table.state.version > before, (self.text, self.desk.note)
+            assert self.session.table.state.version > before, (self.text, self.session.note)
         raise AssertionError(f"{step} was never due")
 
     @property
     def lines(self) -> list[str]:
-        offer = next_step_action(self.desk)
-        scene = self.desk.screen_state(offer.label if offer else "")
+        offer = self.session.next_action()
+        scene = self.session.screen_state(offer.label if offer else "")
         return [line.plain for line in render_dealer_screen(scene, *self.app.size)]
 
     @property
@@ -160,22 +159,22 @@ class Console:
 
 
 def deal(
-    desk: DealerSession,
+    session: DealerSession,
     then: Callable[[Console], Awaitable[None]],
     *,
     size: tuple[int, int] = SMALL,
 ) -> DealerSession:
-    """Open a table, deal at it, leave it."""
-    app = DealerApp(desk)
+    """Open a table, deal at it, and leave it."""
+    app = DealerApp(session)
 
     async def day() -> None:
         async with app.run_test(size=size) as pilot:
-            console = Console(app, pilot)
+            console = Console(app, pilot, session)
             await pilot.pause()
             await then(console)
             if app.is_running:
                 app.exit()
 
     asyncio.run(day())
-    desk.end()
-    return desk
+    session.end()
+    return session

@@ -20,19 +20,19 @@ SMALL, LARGE = (80, 24), (200, 60)
 
 
 class Game:
-    """An app that is being played."""
+    """An app that is running the game."""
 
     def __init__(self, app: PlayApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot, self.session = app, pilot, app.session
 
     async def press(self, *keys: str) -> None:
-        """Keys, each of them to the end of what it starts."""
+        """Press keys, waiting for each to take effect."""
         for key in keys:
             await self.pilot.press(key)
             await self.rest()
 
     async def rest(self) -> None:
-        """Until nobody works anything out and no player of the house is asked."""
+        """Wait until no calculation is running and no house player has to decide."""
         for _ in range(3000):
             await self.pilot.pause()
             if not self.app.adviser.is_busy and self.session.deciding_player is None:
@@ -41,14 +41,14 @@ class Game:
         await self.pilot.pause()
 
     async def click(self, words: str) -> None:
-        """Where these words stand."""
+        """Click where these words are."""
         lines = self.lines
         y = next(at for at, line in enumerate(lines) if words in line)
         await self.pilot.click(offset=(lines[y].index(words) + 1, y))
         await self.rest()
 
     async def play_on(self) -> None:
-        """To the end of the round, with the second decision each time: never a fold."""
+        """Play to the end of the round, always with the second decision: never a fold."""
         while self.at(TablePhase.TURN):
             names = [choice.decision for choice in self.session.screen_state().choices]
             await self.press(decision_letters(names)[names[1]])
@@ -58,7 +58,7 @@ class Game:
 
     @property
     def lines(self) -> list[str]:
-        """What the screen shows."""
+        """Return the lines of the screen."""
         return [line.plain for line in render_screen(self.session.screen_state(), *self.app.size)]
 
     @property
@@ -67,12 +67,12 @@ class Game:
 
     @property
     def words(self) -> str:
-        """The same in one line, however it was broken."""
+        """Return the text in one line, without line breaks."""
         return " ".join(self.text.split())
 
     @property
     def side_text(self) -> str:
-        """What stands beside the felt, in one line; in a small window perhaps on a later page."""
+        """Return the text beside the felt in one line; small windows may need a later page."""
         screen = side_panel_block(self.session.screen_state(), 60, 60).lines
         return " ".join(" ".join(line.plain for line in screen).split())
 
@@ -88,7 +88,7 @@ def play(
     size: tuple[int, int] = SMALL,
     submission: dict[str, Any] | None = None,
 ) -> PlayerSession:
-    """Open a table, play at it, get up."""
+    """Open a table, play at it, and leave."""
     game, submission_ = find_game(key), submission or {}
     rules = resolve(game, submission_)
     shift = Shift(key, rules, submission_, seats=seats, player_seat=middle_seat(seats), seed=seed)

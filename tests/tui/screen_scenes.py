@@ -23,7 +23,7 @@ DOWN = "??"
 
 
 def scene(game: Game, moment: TablePhase, **more: Any) -> ScreenState:  # noqa: ANN401
-    """A scene before the deal, with whatever is said otherwise."""
+    """Return a scene before the deal, with these changes."""
     rules = resolve(game)
     base: dict[str, Any] = {
         "view": view(rules, betting()),
@@ -37,7 +37,7 @@ def scene(game: Game, moment: TablePhase, **more: Any) -> ScreenState:  # noqa: 
 
 
 def view(rules: Rules, round_: RoundView, **more: Any) -> View:  # noqa: ANN401
-    """The table as its player sees it."""
+    """Return the table as its player sees it."""
     meters = {name: meter.start + 1250 for name, meter in rules.meters.items()}
     base: dict[str, Any] = {
         "players": NAMES, "chips": {"You": 98400}, "meters": meters, "round": round_, "choices": (),
@@ -46,7 +46,7 @@ def view(rules: Rules, round_: RoundView, **more: Any) -> View:  # noqa: ANN401
 
 
 def betting() -> RoundView:
-    """A round whose bets are open."""
+    """Return a round with open bets."""
     return RoundView(12, "bets are open", "rules", "ab" * 32, "cd" * 32, True, {}, {})
 
 
@@ -58,7 +58,7 @@ def turn(
     values: str = "",
     **more: Any,  # noqa: ANN401
 ) -> ScreenState:
-    """You are asked after these decisions, the other cards face down."""
+    """Return a scene with your decision due after these, and the other cards face down."""
     rules = resolve(game)
     decisions_so_far = decisions.split()
     wagers = minimum_bets(rules)
@@ -110,7 +110,7 @@ def ended_round(
     spin: str | None = None,
     **more: Any,  # noqa: ANN401
 ) -> ScreenState:
-    """The round is over: settled by settlement itself."""
+    """Return a round that was settled by settlement itself."""
     rules = resolve(game)
     wagers = minimum_bets(rules) | dict(sides or {})
     lying = {name: cards(text) for name, text in table.items()}

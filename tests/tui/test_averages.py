@@ -1,4 +1,4 @@
-"""Averages are rounded alike in the terminal and on the pages."""
+"""Averages are rounded in the same way in the terminal and on the pages."""
 
 from fractions import Fraction
 from pathlib import Path

@@ -27,7 +27,7 @@ FLUSH = Rule((Condition("flush", 1),), "3x")
 
 
 def cross_card(first: str = "1x", *, chart: bool = True) -> CardPlay:
-    """Written by hand: a list is data, and need not be the best."""
+    """Return a handwritten list, which need not be the best."""
     middle = RuleList("middle", (PUSHES, FLUSH), "fold")
     streets = tuple(
         StreetStrategy(item, Fraction(0)) for item in (single_rule_list("down", "2x"), middle)
@@ -68,11 +68,11 @@ ALL_FOUR = {**ACROSS, "top": "2c", "bottom": "Td"}
         ),
     ],
 )
-def test_what_it_says_and_on_which_line(before: PlayerView, words: str, decision: str) -> None:
+def test_its_advice_and_the_matching_line(before: PlayerView, words: str, decision: str) -> None:
     assert PocketCardAdviser(CROSS, cross_card()).advise(before) == CardAdvice(words, decision)
 
 
-def test_where_it_has_nothing_to_say() -> None:
+def test_situations_without_advice() -> None:
     between = PlayerView(cards("9h 8h"), {"left": cards("5h"), "right": cards("6h")}, (1500,))
     advice = PocketCardAdviser(CROSS, cross_card()).advise(between)
     assert advice.decision is None
@@ -116,7 +116,7 @@ def by_card(session: PlayerSession) -> CardReport:
     return session.coach_report.card
 
 
-def test_at_the_end_it_is_told_what_it_would_have_cost() -> None:
+def test_the_summary_says_what_the_card_would_have_cost() -> None:
     cost, question_count, differs = Fraction(0), 0, 0
 
     async def sitting(game: Game) -> None:
@@ -124,17 +124,17 @@ def test_at_the_end_it_is_told_what_it_would_have_cost() -> None:
         for _ in range(3):
             await game.press("enter")
             while game.at(TablePhase.TURN):
-                worth = game.session.screen_state().decision_values
-                assert worth is not None
+                values = game.session.screen_state().decision_values
+                assert values is not None
                 advice = card.find_decision(game.session.shift.player_view(1)).decision
-                given_up = worth.value_in_cents(worth.best) - worth.value_in_cents(advice)
+                given_up = values.value_in_cents(values.best) - values.value_in_cents(advice)
                 cost, question_count, differs = (
                     cost + given_up,
                     question_count + 1,
                     differs + bool(given_up),
                 )
                 await game.press("1")
-        await game.press("enter")  # a round that is not played to its end does not count
+        await game.press("enter")  # a round that is not finished does not count
 
     card = cross_card("3x")
     session = play("criss-cross", sitting, coach=True, card=card)
@@ -179,7 +179,7 @@ def test_the_account_in_a_sentence(account: CardReport, words: list[str]) -> Non
     assert all(item.startswith(start) for item, start in zip(progress, words, strict=True))
 
 
-def test_a_card_without_a_word_breaks_nothing() -> None:
+def test_a_card_without_rules_breaks_nothing() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter")
         assert "Your card does not cover this decision" in game.side_text
@@ -193,7 +193,7 @@ def test_a_card_without_a_word_breaks_nothing() -> None:
     assert result.decisions == 2
 
 
-def test_who_decides_before_the_lab_has_the_answer_is_counted_at_the_end(
+def test_decisions_made_before_the_lab_is_done_are_counted_at_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def sitting(game: Game) -> None:
@@ -208,7 +208,7 @@ def test_who_decides_before_the_lab_has_the_answer_is_counted_at_the_end(
     assert result.decisions == 2
 
 
-def test_without_a_card_nothing_is_said_of_one() -> None:
+def test_without_a_card_none_is_mentioned() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter")
         assert game.session.screen_state().decision_values is not None
@@ -221,7 +221,7 @@ def test_without_a_card_nothing_is_said_of_one() -> None:
     assert "card" not in session.coach_report.as_json()
 
 
-def test_the_other_seats_do_not_play_by_it() -> None:
+def test_other_seats_do_not_play_by_it() -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter")
         await game.play_on()

@@ -2,25 +2,30 @@
 
 from textual.widgets import Input
 
+from pitboss.console.actions import possible_actions
 from pitboss.table.day import TableDeck
 from pitboss.tui.dealer.app import PromptDialog
-from pitboss.tui.dealer.dealer_actions import dealer_actions
-from pitboss.tui.dealer.dealer_session import possible_actions
-from tests.tui.console_driver import LARGE, Console, deal, desk_of
-from tests.tui.console_steps import SUBMISSIONS, find_action, take, until
+from tests.tui.console_driver import LARGE, Console, deal, dealer_session
+from tests.tui.console_steps import (
+    SUBMISSIONS,
+    dealer_actions,
+    find_action,
+    take,
+    until,
+)
 
 
 def decks(console: Console) -> list[TableDeck]:
-    return [*console.desk.table.state.day.decks.values()]
+    return [*console.session.table.state.day.decks.values()]
 
 
 def input_value(console: Console) -> str:
-    """What the line that is asked for holds already."""
+    """Return the initial text of the current input."""
     assert isinstance(console.app.screen, PromptDialog)
     return console.app.screen.query_one(Input).value
 
 
-def test_round_4_a_deck_is_asked_for_with_something_to_accept() -> None:
+def test_round_4_the_prompts_for_a_deck_suggest_answers() -> None:
     async def day(console: Console) -> None:
         await console.until("ReceiveDeck")
         await console.press("enter")
@@ -33,14 +38,14 @@ def test_round_4_a_deck_is_asked_for_with_something_to_accept() -> None:
         assert all(suggestions)
         assert (
             f"Deck number 1 (Bee 17, {suggestions[1]}, Blue backs) is received."
-            in console.desk.sentences
+            in console.session.sentences
         )
 
-    deal(desk_of("criss-cross"), day, size=LARGE)
+    deal(dealer_session("criss-cross"), day, size=LARGE)
 
 
 def test_ret_3_b_two_decks_that_look_alike_are_refused_with_what_to_do() -> None:
-    """The first is named when the second is asked for, and Enter takes what goes with it."""
+    """The prompt for the second deck names the first, and Enter accepts a matching suggestion."""
 
     async def day(console: Console) -> None:
         await console.until("ReceiveDeck")
@@ -63,18 +68,18 @@ def test_ret_3_b_two_decks_that_look_alike_are_refused_with_what_to_do() -> None
             await console.press("enter")
         assert len({deck.color for deck in decks(console)}) == 2
 
-    deal(desk_of("run-em-twice", SUBMISSIONS["two decks"]), day, size=LARGE)
+    deal(dealer_session("run-em-twice", SUBMISSIONS["two decks"]), day, size=LARGE)
 
 
-def test_a_deck_that_is_sent_for_is_asked_about_too() -> None:
-    desk = desk_of("stud-235")
-    desk.open()
-    until(desk, "ReceiveDeck")
+def test_a_requested_deck_is_asked_for_too() -> None:
+    session = dealer_session("stud-235")
+    session.open()
+    until(session, "ReceiveDeck")
     for words, ready_made in (("Bring in a deck", False), ("inspected and shuffled", True)):
-        offer = find_action(possible_actions(dealer_actions(desk)), words)
+        offer = find_action(possible_actions(dealer_actions(session)), words)
         assert [prompt.name for prompt in offer.prompts] == ["id", "design", "color"]
-        take(desk, offer, answers={"id": words, "design": "Bee", "color": "green"})
-        (deck,) = desk.table.state.day.decks.values()
+        take(session, offer, answers={"id": words, "design": "Bee", "color": "green"})
+        (deck,) = session.table.state.day.decks.values()
         assert (deck.id, deck.design, deck.color) == (words, "Bee", "green")
         assert deck.ready_made is ready_made
-        take(desk, find_action(dealer_actions(desk), "Remove the deck"))
+        take(session, find_action(dealer_actions(session), "Remove the deck"))

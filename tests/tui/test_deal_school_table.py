@@ -17,7 +17,7 @@ def dealing_of(school: School) -> DealingPractice:
 
 
 async def step(school: School) -> None:
-    """What is due, done or answered by its keys."""
+    """Do or answer what is due by its keys."""
     if not school.trainee.needs_move:
         await school.answer()
         await school.press("enter")
@@ -41,7 +41,7 @@ def test_after_the_questions_a_round_is_dealt() -> None:
         for _ in range(6):
             await step(school)
         while not (room.needs_move and room.question and room.question.kind == "due: CloseRound"):
-            do(room)  # what lies between is dealt elsewhere
+            do(room)  # the steps in between are dealt elsewhere
         await step(school)
         assert not school.app.is_running
 
@@ -51,20 +51,20 @@ def test_after_the_questions_a_round_is_dealt() -> None:
     assert "dealing" in {score.subject for score in result.subjects}
 
 
-def test_a_wrong_move_is_explained_and_the_right_one_is_not_shown_before() -> None:
+def test_a_wrong_move_is_explained_without_showing_the_right_one_first() -> None:
     async def play_keys(school: School) -> None:
         await school.press("ctrl+t")
         assert "Place your bets" not in school.words
         await school.press("d")
-        for words in ("Not quite: open the bets (O).", "“Place your bets.”", "THB 7.D", "0/1"):
+        for words in ("Not quite: open betting (O).", "“Place your bets.”", "THB 7.D", "0/1"):
             assert words in school.words
         await school.press("z")
         assert "No move has this key." in school.words
         await school.press("enter")
         assert "Press the key of your next move" in school.words
-        await school.press("O")  # a capital is the same key
+        await school.press("O")  # upper case is the same key
         assert "Correct. You say: “Place your bets.” THB 7.D" in school.words
-        assert "0/1" in school.words  # it counts at the first try
+        assert "0/1" in school.words  # the first try counts
 
     learn("holdem-bonus", play_keys, rounds=1)
 
@@ -88,7 +88,7 @@ def test_a_seat_is_named_by_its_number() -> None:
     learn("criss-cross", play_keys, rounds=1)
 
 
-def test_the_table_and_the_questions_can_be_gone_to() -> None:
+def test_table_and_questions_can_be_opened_directly() -> None:
     async def play_keys(school: School) -> None:
         trainee = school.trainee
         question = trainee.classroom.question
@@ -100,13 +100,13 @@ def test_the_table_and_the_questions_can_be_gone_to() -> None:
         assert trainee.needs_move
         while trainee.needs_move:
             await step(school)
-        await school.press("ctrl+t")  # a sum is paid first
+        await school.press("ctrl+t")  # an amount is paid first
         assert "Answer this question first." in school.words
 
     learn("holdem-bonus", play_keys, rounds=1)
 
 
-def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
+def test_incidents_are_noticed_reported_and_ruled_on() -> None:
     async def play_keys(school: School) -> None:
         room = school.trainee.classroom
         room.sit_down()
@@ -130,8 +130,8 @@ def test_what_goes_wrong_is_seen_reported_and_answered() -> None:
 
 
 @pytest.mark.parametrize("key", games_with("ultimate-holdem"))
-def test_every_move_has_room(key: str) -> None:
-    """Each line is as wide as the screen, with every key on it, whatever was said."""
+def test_every_move_fits(key: str) -> None:
+    """Each line fits the screen, with every key on it, for any text."""
     room = session(key, 1, "room", 2, seats=6)
     room.sit_down()
     trainee = Trainee(room)

@@ -16,7 +16,7 @@ BOARD = {"flop": "Qh 8c Ad", "turn": "Kh", "river": "9d", "dealer": "Jh As"}
 
 
 def pictures() -> dict[str, ScreenState]:
-    """The scenes whose pictures are kept."""
+    """Return the scenes with stored pictures."""
     cross, ret = GAMES["criss-cross"], GAMES["run-em-twice"]
     holdem, stud = GAMES["holdem-bonus"], GAMES["stud-235"]
     return {
@@ -85,7 +85,7 @@ def text(scene_: ScreenState, width: int = 80, height: int = 24) -> str:
 
 
 @pytest.mark.parametrize("name", pictures())
-def test_the_picture_is_the_one_that_is_kept(name: str) -> None:
+def test_pictures_equal_the_stored_files(name: str) -> None:
     assert text(pictures()[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
 
 
@@ -96,7 +96,7 @@ SIZES = [
 
 @pytest.mark.parametrize("name", pictures())
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_nothing_is_cut_off_at_any_size(name: str, size: tuple[int, int]) -> None:
+def test_nothing_is_truncated_at_any_size(name: str, size: tuple[int, int]) -> None:
     scene_ = pictures()[name]
     screen = text(scene_, *size)
     assert "…" not in screen
@@ -110,8 +110,8 @@ def test_nothing_is_cut_off_at_any_size(name: str, size: tuple[int, int]) -> Non
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_a_card_says_is_shown_whole(size: tuple[int, int]) -> None:
-    """While a decision is open nothing can be scrolled; these are the longest words of a card."""
+def test_the_advice_of_a_card_is_shown_in_full(size: tuple[int, int]) -> None:
+    """A pending decision leaves no scrolling; these are the longest texts of a card."""
     cross = {name: face for name, face in CROSS.items() if name != "center"}
     more = "10 or more cards that win or push in"
     card_advice = f"Your card: 3x (Middle, line 12: 3x with {more} each line and {more} one line)."
@@ -132,15 +132,15 @@ def test_in_a_large_window_cards_are_large_and_words_stand_in_a_rail() -> None:
     assert any("Pair of jacks or better" in line[140:] for line in screen)
 
 
-def test_a_window_that_is_too_small_is_told() -> None:
+def test_a_window_that_is_too_small_is_reported() -> None:
     lines = render_screen(pictures()["criss-cross-bets"], 60, 20)
     assert len(lines) == 20
     message = " ".join(line.plain.strip() for line in lines).strip()
     assert message == "The table needs 80 columns and 24 lines; this terminal has 60 and 20."
 
 
-def test_colour_is_never_alone() -> None:
-    """Without any colour, suits, hidden cards, the chosen spot and the decision are told apart."""
+def test_color_is_never_the_only_cue() -> None:
+    """Without color, suits, hidden cards, the chosen spot and the decision can be distinguished."""
     screen = text(pictures()["criss-cross-coach"])
     assert "9♠" in screen
     assert "9♦" in screen

@@ -1,4 +1,4 @@
-"""A key that answers the dealer has no other effect, however early or late it is pressed."""
+"""A key for a decision has no other effect, however early or late it is pressed."""
 
 import pytest
 

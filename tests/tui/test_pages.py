@@ -83,7 +83,7 @@ def test_after_the_round_the_seed_is_opened_and_checked() -> None:
     after_a_round(check, "stud-235")
 
 
-def test_clauses_of_what_is_asked_offered_and_paid() -> None:
+def test_clauses_for_decisions_options_and_payments() -> None:
     game = GAMES["criss-cross"]
     screen_state = turn(game, "1x", {"left": "5s", "right": "6h"}, "9s 9d")
     assert clauses_cited(screen_state) == ["CCP 11.D", "CCP 11.E", "CCP 11.D"]
@@ -94,10 +94,10 @@ def test_clauses_of_what_is_asked_offered_and_paid() -> None:
     assert "No clauses to show" in words(clauses_page(game, clauses_cited(others)))
 
 
-def test_several_clauses_of_one_step_are_told_one_by_one() -> None:
+def test_several_clauses_of_one_step_are_reported_one_by_one() -> None:
     progress = words(clauses_page(GAMES["holdem-bonus"], ["THB 11.H(2), 8.D(4)"]))
-    assert "THB 11.H(2) Community card five is dealt face up." in progress
-    assert "THB 8.D(4) What is left in the shoe goes unseen to the rack" in progress
+    assert "THB 11.H(2) The fifth community card is dealt face up." in progress
+    assert "THB 8.D(4) What is left in the shoe goes to the rack without being exposed" in progress
 
 
 def test_a_game_without_a_rulebook_says_so() -> None:
@@ -109,6 +109,6 @@ def test_a_game_without_a_rulebook_says_so() -> None:
     )
 
 
-def test_a_book_that_is_not_mapped_is_cited_all_the_same() -> None:
-    """Its clauses are named, without their words."""
+def test_a_book_without_a_clause_map_is_cited_anyway() -> None:
+    """Its clauses are named, without their text."""
     assert words(clauses_page(MISSISSIPPI_STUD, ["MS 11.A", "MS 7.B"])) == "MS 11.A MS 7.B"

@@ -25,7 +25,7 @@ SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 
 @pytest.fixture
 def mississippi(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A fifth game, given its place among the others."""
+    """Add a fifth game to the others."""
     monkeypatch.setitem(GAMES, MISSISSIPPI_STUD.key, MISSISSIPPI_STUD)
     return MISSISSIPPI_STUD.key
 
@@ -92,7 +92,7 @@ def test_a_round_by_keyboard(key: str, size: tuple[int, int]) -> None:
     check_log(session)
 
 
-def test_a_fifth_game_is_played_without_a_word_about_it(mississippi: str) -> None:
+def test_a_fifth_game_is_played_without_special_treatment(mississippi: str) -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter", "1", "right", "right", "right", "enter")
         assert decisions(game.session, 1) == ["1x", "2x"]
@@ -187,9 +187,9 @@ def test_a_fold_ends_the_round_for_you() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_coach_says_what_advise_says(key: str) -> None:
+def test_the_coach_gives_the_advice_of_advise(key: str) -> None:
     async def sitting(game: Game) -> None:
-        await game.press("+", "enter")  # two minimums a wager
+        await game.press("+", "enter")  # two minimums on each wager
         while game.at(TablePhase.TURN):
             view_ = game.session.shift.player_view(1)
             names = [x for x in view_.decisions if isinstance(x, str)]
@@ -199,7 +199,7 @@ def test_the_coach_says_what_advise_says(key: str) -> None:
             assert scene.decision_values.values == exact.decisions
             assert scene.cursor is None
             for name, value in exact.decisions.items():
-                # Two decisions may have the same value: each has a row of its own.
+                # Two decisions may have the same value; each has its own row.
                 rows = [line for line in game.lines if format_units(value) in line]
                 row = next(line for line in rows if f" {name} " in line)
                 assert format_average(1000 * value, with_sign=True) in row
@@ -228,9 +228,9 @@ def test_the_best_decisions_cost_nothing() -> None:
         for _ in range(3):
             await game.press("enter")
             while game.at(TablePhase.TURN):
-                worth = game.session.screen_state().decision_values
-                assert worth is not None
-                await game.press(worth.best[0])
+                values = game.session.screen_state().decision_values
+                assert values is not None
+                await game.press(values.best[0])
 
     account = play("stud-235", sitting, coach=True).coach_report
     assert account is not None
@@ -238,7 +238,7 @@ def test_the_best_decisions_cost_nothing() -> None:
     assert "6 decisions: no mistakes." in account.sentences()
 
 
-def test_other_seats_are_played_by_best_play() -> None:
+def test_other_seats_play_optimally() -> None:
     async def sitting(game: Game) -> None:
         assert game.session.seat == 2
         await game.press("enter")
@@ -266,7 +266,9 @@ def card_at(session: PlayerSession, position: int):  # type: ignore[no-untyped-d
 
 
 @pytest.mark.parametrize(("key", "decision_text"), [("criss-cross", "fold"), ("stud-235", "check")])
-def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decision_text: str) -> None:
+def test_quitting_during_a_round_asks_first_and_the_house_rules(
+    key: str, decision_text: str
+) -> None:
     async def sitting(game: Game) -> None:
         await game.press("enter", "Q")
         assert len(game.app.screen_stack) == 2
@@ -284,7 +286,7 @@ def test_quitting_in_mid_round_is_asked_and_the_house_rules(key: str, decision_t
     check_log(session)
 
 
-def test_quitting_before_the_deal_opens_the_seed_all_the_same() -> None:
+def test_quitting_before_the_deal_opens_the_seed_anyway() -> None:
     async def sitting(game: Game) -> None:
         await game.press("q")
         assert not game.app.is_running
@@ -292,7 +294,7 @@ def test_quitting_before_the_deal_opens_the_seed_all_the_same() -> None:
     session = play("holdem-bonus", sitting, seed=None)
     table = session.shift.table
     assert session.tally.rounds == 0
-    # What comes after the last player has left is the care of the cards at an idle table.
+    # After the last player has left, only the idle table's card procedures follow.
     people = [item.event for item in table.log if not isinstance(item.event, e.StepDone)]
     assert isinstance(people[-1], e.PlayerLeft)
     assert any(isinstance(item.event, e.SeedOpened) for item in table.log)
@@ -302,7 +304,7 @@ def test_quitting_before_the_deal_opens_the_seed_all_the_same() -> None:
 
 def test_short_of_chips_you_buy_in_again() -> None:
     async def sitting(game: Game) -> None:
-        await game.press("5", "+", "enter")  # two antes of $500 are all there is
+        await game.press("5", "+", "enter")  # two antes of $500 are the whole stack
         assert game.session.screen_state().chips == 0
         await game.press("1")
         assert (
@@ -321,8 +323,8 @@ def test_short_of_chips_you_buy_in_again() -> None:
     check_log(session)
 
 
-def test_the_house_rests_its_case_on_pages() -> None:
-    """Fairness, with the commitment before the deal and the seed after it; what you add counts."""
+def test_the_house_proves_fairness_on_its_pages() -> None:
+    """The commitment comes before the deal and the seed after it; what you add counts."""
 
     async def sitting(game: Game) -> None:
         await game.press("F")
@@ -366,7 +368,9 @@ def test_a_page_may_be_open_while_the_lab_works() -> None:
     play("criss-cross", sitting, seats=3, coach=True)
 
 
-def test_what_the_lab_cannot_say_is_told_and_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_the_lab_are_reported_and_play_continues(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def sitting(game: Game) -> None:
         def refuse(_: object) -> None:
             game.session.shift.best_play.progress("compiling the lab's kernels", 0, 0)
@@ -385,7 +389,7 @@ def test_what_the_lab_cannot_say_is_told_and_play_goes_on(monkeypatch: pytest.Mo
 
 def test_the_coach_of_a_game_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: object) -> None:
-        raise TooManyDeals("its deals are too many to walk through")
+        raise TooManyDeals("its deals are too many to go through one by one")
 
     async def sitting(game: Game) -> None:
         monkeypatch.setattr(game.session.shift.best_play, "advice", refuse)
@@ -396,7 +400,7 @@ def test_the_coach_of_a_game_that_is_too_large_says_so(monkeypatch: pytest.Monke
 
     session = play("stud-235", sitting, coach=True)
     assert session.coach_report is not None
-    sentence = "its deals are too many to walk through"
+    sentence = "its deals are too many to go through one by one"
     assert list(session.coach_report.sentences()) == [
         f"Exact values are not available: {sentence}."
     ]

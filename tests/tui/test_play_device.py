@@ -1,4 +1,4 @@
-"""A side wager whose device is out of order: no chip goes on it, and the bet leaves it out."""
+"""A side wager whose device is out of order cannot be placed, and repeated bets omit it."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_round_3_no_bet_needs_a_device_that_failed(
         await game.play_on()
         assert game.at(TablePhase.RESULTS)
         fails(session, device)
-        # The same bets again: without it, and that is said.
+        # The same bets again, without the wager and with a message.
         await game.press("enter")
         round_ = session.shift.table.state.round
         assert round_ is not None
@@ -56,7 +56,7 @@ def test_round_3_no_bet_needs_a_device_that_failed(
         placing.add(1)
         assert placing.note == progress
         assert wager not in session.screen_state().bets
-        # It works again: what was bet before is there again.
+        # It works again, and earlier bets include it again.
         session.shift.table.floorperson("Flo").restore_device(device)
         await game.press("enter")
         assert wager in session.shift.table.state.round.wagers[session.seat]  # type: ignore[union-attr]

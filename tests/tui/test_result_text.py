@@ -44,7 +44,7 @@ def test_hands_are_called_as_at_the_table() -> None:
         assert describe_hand(cards(some), usual_order(len(some.split()))) == words
 
 
-def test_wagers_on_one_hand_are_told_together() -> None:
+def test_wagers_on_one_hand_are_reported_together() -> None:
     sides = {"five_card_bonus": 100, "bonus_spin": 500}
     assert result_texts("criss-cross", CROSS, "9s 9d", "3x 1x 1x", sides, "$50") == [
         "Your Across hand: a pair of nines. Ante Across and Across push.",
@@ -53,7 +53,7 @@ def test_wagers_on_one_hand_are_told_together() -> None:
         "Middle takes the better of your two hands: two pair, nines and sixes. "
         "It wins $10 at 2 to 1.",
         "The five community cards: three sixes. Five Card Bonus wins $4 at 4 to 1.",
-        "Your pair earned a spin, and the wheel stopped at $50. Bonus Spin wins $50.",
+        "Your pair earned a spin, and the wheel stopped on $50. Bonus Spin wins $50.",
     ]
 
 
@@ -67,12 +67,12 @@ def test_merchandise_is_named_with_its_value() -> None:
     position = SeatOutcome(hole=hole, table=table, results=results, folded_on="across", spin="Star")
     sentence = explain_outcome(GAMES["criss-cross"], rules, position)
     assert sentence[-1].text == (
-        "Your pair earned a spin, and the wheel stopped at Star. "
+        "Your pair earned a spin, and the wheel stopped on Star. "
         "Bonus Spin wins a boat, worth $999."
     )
 
 
-def test_a_loss_says_from_which_hand_on_the_table_pays_once() -> None:
+def test_a_loss_says_once_from_which_hand_the_table_pays() -> None:
     cross = {"left": "5s", "right": "6h", "top": "2s", "bottom": "Tc", "center": "Kh"}
     assert result_texts("run-em-twice", cross, "9s 7d", "1x 1x 1x", {"ultimate_pairs": 100}) == [
         "Your 1st Run hand: king high. 1st Ante and 1st Run lose: the paytable starts at a pair of "
@@ -129,7 +129,7 @@ def test_a_dealer_who_does_not_qualify() -> None:
     ]
 
 
-def test_a_bonus_is_said_win_or_lose() -> None:
+def test_a_bonus_is_reported_for_wins_and_losses() -> None:
     winnings = result_texts("three-card", {"dealer": "Qc Qd 9h"}, "4s 4d 4c", "play")
     assert winnings[0].endswith(
         "Ante wins $5 at 1 to 1, and the bonus pays $20 at 4 to 1; Play wins $5 at 1 to 1."
@@ -205,8 +205,8 @@ def test_void_gifts_limits_and_leaving() -> None:
     cut = settle(rules, Round(royal, {1: hole}, {1: rich})).seats[1].wagers
     sentence = texts(SeatOutcome(hole=hole, table=royal, results=cut))
     assert (
-        "A position wins at most $50,000 per round, so Across is paid $50,000 instead of $750,000."
-        in sentence
+        "A betting position can win at most $50,000 in one round, so Across is paid $50,000 "
+        "instead of $750,000." in sentence
     )
 
 

@@ -40,12 +40,12 @@ def test_you_sit_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize("bad", [{"seats": 0}, {"seats": 7}, {"seed": " "}, {"seed": "x" * 201}])
-def test_what_cannot_be_is_refused(bad: dict[str, object]) -> None:
+def test_invalid_settings_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(Refused):
         shift("stud-235", **bad)
 
 
-def test_hands_that_differ_by_suits_are_one_question() -> None:
+def test_hands_that_differ_only_by_suits_are_solved_once() -> None:
     rules = resolve(GAMES["holdem-bonus"])
     best = BestPlay(rules)
     flop = {"flop": cards("Ad 5s Kh")}
@@ -57,7 +57,7 @@ def test_hands_that_differ_by_suits_are_one_question() -> None:
     assert unlike == advise(rules, cards("Ac 9c"), {"flop": cards("Kc 5c Ah")}, ["bet"])
 
 
-def test_best_play_asks_by_the_decisions_too() -> None:
+def test_optimal_play_depends_on_earlier_decisions() -> None:
     rules = resolve(GAMES["criss-cross"])
     best, table = BestPlay(rules), {"left": cards("5s"), "right": cards("6h")}
     for decision in ("1x", "3x"):
@@ -65,7 +65,7 @@ def test_best_play_asks_by_the_decisions_too() -> None:
         assert result == advise(rules, cards("9s 9d"), table, [decision])
 
 
-def test_a_tally_is_what_the_chips_say() -> None:
+def test_the_tally_agrees_with_the_chips() -> None:
     at, tally = shift(seats=3), ShiftTally()
     records = list(play_shift(at, 40, tally, no_progress))
     money = sum(
@@ -80,17 +80,17 @@ def test_a_tally_is_what_the_chips_say() -> None:
     assert at.table.log == records
 
 
-def test_players_of_the_house_buy_in_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_house_players_rebuy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.tui.game.table_shift.BUY_IN_MINIMUMS", 1)
     at, tally = shift("criss-cross", keep_log=False, seed="tests 6"), ShiftTally()
     names = [type(item.event).__name__ for item in play_shift(at, 40, tally, no_progress)]
-    assert at.buy_in == 11 * 500  # a round at its dearest
+    assert at.buy_in == 11 * 500  # the most expensive round
     assert names.count("BoughtIn") > 3
     assert at.table.log == []
     assert tally.rounds == 40
 
 
-def test_a_shift_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_shift_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "shift.jsonl"
     file.write_text("before")
 
@@ -110,7 +110,7 @@ def test_a_shift_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert file.read_bytes().endswith(b"}}\n")
 
 
-def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_file_is_not_replaced(tmp_path: Path) -> None:
     link = tmp_path / "link"
     target = tmp_path / "there" / "shift.jsonl"
     target.parent.mkdir()
@@ -127,7 +127,7 @@ def test_what_is_no_file_is_not_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "missing/shift.jsonl"])
-def test_a_file_that_cannot_be_is_refused_at_once(tmp_path: Path, name: str) -> None:
+def test_an_impossible_file_is_refused_at_once(tmp_path: Path, name: str) -> None:
     with pytest.raises(Refused):
         ShiftFile(tmp_path / name)
     with open_shift_file(None) as shift_file:

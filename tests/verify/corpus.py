@@ -1,4 +1,4 @@
-"""Short shifts that together contain every kind of event, as a basis for forgeries."""
+"""Short shifts that together contain every kind of event, on which forgeries are based."""
 
 from functools import cache
 from typing import Final
@@ -31,7 +31,7 @@ THIRDS: Final[Json] = {
         }
     }
 }
-"""Meters that hold fractions of a cent from the first wager on."""
+"""Meters with fractions of a cent from the first wager on."""
 
 
 def jackpot(shift: Shift) -> bool:
@@ -44,7 +44,7 @@ def gifts(shift: Shift) -> bool:
 
 @cache
 def spun() -> Shift:
-    """Every pair spins the jackpot off the meter."""
+    """A shift in which a pair wins a spin, and every spin wins the jackpot."""
     return until(
         jackpot, lambda s: Shift("criss-cross", ONLY_JACKPOTS, seats=1, seed=s, sides=1).play()
     )
@@ -52,7 +52,7 @@ def spun() -> Shift:
 
 @cache
 def shared_prizes() -> Shift:
-    """Every pair brings something to the other player."""
+    """A shift in which a player's pair pays the other player a prize, too."""
     return until(
         gifts, lambda s: Shift("criss-cross", ONLY_COMMUNITY, seats=2, seed=s, sides=1).play()
     )
@@ -60,7 +60,7 @@ def shared_prizes() -> Shift:
 
 @cache
 def hit() -> Shift:
-    """A win from a progressive with two meters and thirds of cents, dealt by people."""
+    """A win of a progressive with two meters and thirds of a cent, dealt by people."""
     return until(
         jackpot,
         lambda s: Shift("run-em-twice", THIRDS, seats=2, seed=s, sides=1, by_hand=True).play(),
@@ -69,13 +69,13 @@ def hit() -> Shift:
 
 @cache
 def stud() -> Shift:
-    """Two boxes of one player, and a neighbour."""
+    """A shift of Stud 235 with two boxes of one player, and a neighbor."""
     return Shift("stud-235", TWO_BOXES, seats=3, seed=1, pace=1).play()
 
 
 @cache
 def amounts() -> Shift:
-    """Raises of any amount, from a hand-shuffled shoe, with something added to the shuffle."""
+    """Raises of any amount, from a hand-shuffled shoe, with contributions to the shuffle."""
     return until(
         lambda shift: "EntropyAdded" in shift.kinds(),
         lambda s: Shift("run-em-twice", ANY_AMOUNT, seats=2, seed=s, folds=0).play(),
@@ -84,9 +84,9 @@ def amounts() -> Shift:
 
 @cache
 def walked_off() -> Shift:
-    """Of three players two walk off: the wagers of one are lost, those of the other stand.
+    """Two of three players walk off: one loses the wagers, those of the other stand.
 
-    One says so, the other is seen to be gone.
+    One says so, the other is reported by the staff.
     """
     shift = Shift("holdem-bonus", submission_for(*METHODS[2]), seats=3, seed=5, by_hand=True)
     table = shift.table
@@ -104,9 +104,9 @@ def walked_off() -> Shift:
 
 @cache
 def freed_seats() -> Shift:
-    """Of four who sit there only one wagers: the staff frees the seats of the others.
+    """Only one of four seated players wagers: the staff frees the seats of the others.
 
-    One has chips, one has none, one has two boxes; at last who wagered is gone, too.
+    One has chips, one has none, one has two boxes; in the end the player who wagered is gone, too.
     """
     shift = Shift("stud-235", TWO_BOXES, seats=3, seed=9, by_hand=True)
     table, bob, eve = shift.table, *(Person(name, Role.PLAYER) for name in ("Bob", "Eve"))
@@ -131,7 +131,7 @@ def freed_seats() -> Shift:
 
 @cache
 def voided_round() -> Shift:
-    """A round voided once the cards are dealt: the bonus is settled all the same."""
+    """A round voided after the deal, in which the bonus is settled all the same."""
     shift = Shift("holdem-bonus", seats=2, seed=7)
     table = shift.table
     table.execute(c.OpenRound(), DEALERS[0])
@@ -146,7 +146,7 @@ def voided_round() -> Shift:
 
 @cache
 def lost_seed() -> Shift:
-    """A round voided before the last cards, whose seed cannot be opened any more."""
+    """A round voided before the last cards, whose seed can no longer be revealed."""
     shift = Shift("stud-235", seats=1, seed=3, by_hand=True)
     table = shift.table
     table.execute(c.OpenRound(), DEALERS[0])
@@ -161,8 +161,8 @@ def lost_seed() -> Shift:
 
 
 @cache
-def office() -> Shift:
-    """An empty tray; payouts and a meter corrected, submissions superseded, a proposal refused."""
+def corrected_shift() -> Shift:
+    """An empty tray; payouts and a meter corrected, submissions superseded, a proposal rejected."""
     shift = until(
         lambda shift: "TrayFilled" in shift.kinds(),
         lambda s: Shift("stud-235", seats=1, seed=s, bank=100, sides=0).play(),
@@ -170,6 +170,8 @@ def office() -> Shift:
     table, round_ = shift.table, shift.now
     credit = round_.results[1]["two_card"].credit
     two_people(table, c.CorrectPayout(round_.number, 1, "two_card", credit - 100, "misread"))
+    two_people(table, c.TransferChips(5_000, "F 1"))
+    two_people(table, c.TransferChips(1_000, "C 1", to_cage=True))
     two_people(table, c.CorrectMeter("meter", "-1/3", "counted again"))
     left = table.state.meter_amount("meter")
     two_people(table, c.CorrectMeter("meter", str(-left), "this meter ends"))
@@ -184,7 +186,7 @@ def office() -> Shift:
 
 @cache
 def filed_later() -> Shift:
-    """Other limits are approved in mid-round; the next filing lapses, for the shuffler is down."""
+    """New limits approved mid-round; the next filing lapses, since the shuffler is down."""
     shift = Shift(
         "stud-235", submission_for("automated shoe", "automated"), seats=1, seed=4, by_hand=True
     )
@@ -246,7 +248,7 @@ def two_decks() -> Shift:
 
 @cache
 def skipped_player() -> Shift:
-    """Cut again, one player skipped, a card of another exposed, the third forfeits."""
+    """A new cut, a skipped player, an exposed card of another, and a third who forfeits."""
     shift = Shift("run-em-twice", seats=3, seed=4, by_hand=True)
     table = shift.table
     table.execute(c.OpenRound(), DEALERS[0])
@@ -271,7 +273,7 @@ def skipped_player() -> Shift:
 
 @cache
 def face_up() -> Shift:
-    """One card out of play; then the dealer's are seen, and only the bonus is settled."""
+    """A card out of play; then the dealer's cards are seen, and only the bonus is settled."""
     shift = Shift("holdem-bonus", seats=2, seed=6, by_hand=True)
     table = shift.table
     table.execute(c.OpenRound(), DEALERS[0])
@@ -291,7 +293,7 @@ def face_up() -> Shift:
 
 @cache
 def without_a_system() -> Shift:
-    """A breach is on record; the progressive system fails, and that wager goes back."""
+    """A recorded breach; then the progressive system fails, and its wager is returned."""
     shift = Shift("stud-235", seats=2, seed=5, by_hand=True)
     table = shift.table
     table.execute(c.OpenRound(), DEALERS[0])
@@ -311,7 +313,7 @@ def without_a_system() -> Shift:
 
 @cache
 def miscounted_stub() -> Shift:
-    """A stub that is wrong, and a deck that has to go."""
+    """A stub with a wrong count, and a deck that has to be replaced."""
     shift = Shift("stud-235", seats=1, seed=8, by_hand=True)
     table = shift.table
     shift.open_and_bet()
@@ -325,7 +327,7 @@ def miscounted_stub() -> Shift:
 
 @cache
 def half_paid() -> Shift:
-    """A seed that is lost when one of two seats is settled: what is left goes back."""
+    """A seed that is lost after one of two seats is settled: all other wagers are returned."""
 
     def build(seed: int) -> Shift:
         shift = Shift("criss-cross", ONLY_COMMUNITY, seats=2, seed=seed, sides=1, by_hand=True)
@@ -359,7 +361,7 @@ CORPUS: Final = {
         freed_seats,
         voided_round,
         lost_seed,
-        office,
+        corrected_shift,
         filed_later,
         unplayed_table,
         two_decks,
@@ -370,4 +372,4 @@ CORPUS: Final = {
         half_paid,
     )
 }
-"""By name, each made when it is first asked for."""
+"""Shifts by name, each created on first use."""

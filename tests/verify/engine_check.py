@@ -1,8 +1,9 @@
-"""Could an honest table have written this file? The engine says so: it is told what the people in
-the file did, and must write the very same bytes.
+"""Replay a file with the engine, to tell whether an honest table could have written it.
 
-A changed file that passes `pitboss verify` must be such a file. The engine and the checker share no
-code but the rules, the shuffle and settlement, so that neither covers up for the other.
+The engine is given the commands of the people in the file, and must write exactly the same bytes. A
+changed file that passes `pitboss verify` must be such a file. The engine and the checker share no
+code but the rules, the shuffle and settlement, so an error in one does not hide an error in the
+other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,14 +36,14 @@ class LineFacts(msgspec.Struct):
 read: Final = msgspec.json.Decoder(LineFacts).decode
 _encode: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
 NOT_DONE: Final = (Refused, ValueError, KeyError, IndexError, TypeError, OverflowError)
-"""What the engine says, or how it stumbles, where a file asks for what cannot be."""
+"""Errors of the engine when a file requires something impossible."""
 
 
 def honest(lines: Sequence[bytes], lost_seeds: Mapping[int, str] = MappingProxyType({})) -> bool:
-    """Whether an honest table could have written these lines up to now.
+    """Return whether an honest table could have written these lines.
 
-    ``lost`` are seeds, by round, that the file does not open: it says that they are lost, or ends
-    before.
+    ``lost_seeds`` are the seeds, by round, that the file does not reveal: it says that they are
+    lost, or ends before.
     """
     try:
         progress = [read(line) for line in lines[:-1]]
@@ -74,11 +75,11 @@ def _find_command(
     lost_seeds: set[int],
     shoe: Shoe | None,
 ) -> tuple[tuple[e.Event, ...], Shoe | None] | None:
-    """What somebody said that caused just the next lines, by the same person, if anything could."""
+    """Return the events of the command that explains the next lines, or None if there is none."""
     by = progress[0].by
     for command in _commands(state, progress[0].event, by.name):
         fresh = _shoe(state, seeds) if isinstance(command, c.OpenRound) else shoe
-        # When a seed was lost nobody knows: until then the stack was at hand.
+        # The time of the loss is unknown: until then the stack was available.
         for at_hand in (
             (fresh, None) if state.round and state.round.number in lost_seeds else (fresh,)
         ):
@@ -94,7 +95,7 @@ def _find_command(
 
 
 def _shoe(state: State, seeds: dict[int, str]) -> Shoe | None:
-    """The stack of the seed that the file opens later."""
+    """Return the shoe of the seed that the file reveals later."""
     number = state.round.number + 1 if state.round else 1
     try:
         seed = bytes.fromhex(seeds[number])
@@ -106,7 +107,7 @@ def _shoe(state: State, seeds: dict[int, str]) -> Shoe | None:
 
 
 def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
-    """What somebody may have said to cause this event, and perhaps some after it."""
+    """Yield the commands that may have caused this event, and perhaps some after it."""
     n = getattr(event, "round", state.round.number if state.round else 0)
     match event:
         case e.TableOpened():
@@ -170,7 +171,7 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
 
 
 def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
-    """The same for what is done with decks, and about what goes wrong."""
+    """Yield the same for events about decks and irregularities."""
     n = state.round.number if state.round else 0
     match event:
         case e.ChecklistSigned():
@@ -189,7 +190,7 @@ def _of_day(state: State, event: e.Event) -> Iterator[c.Command]:
             yield c.CountStub(event.cards, round=n)
         case e.IncidentReported(kinds=(kind,)):
             card, _, position = event.card.partition(".")
-            if card == "next":  # judged by where it would have gone
+            if card == "next":  # reported at its intended place
                 kind = Kind.DRAWN_EXPOSED
                 yield c.Report(kind, event.seat, position, event.deck, event.device, round=n)
             elif event.seat:

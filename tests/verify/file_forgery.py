@@ -1,5 +1,6 @@
-"""What forgers do to an honest file: break it, or change it and repair the chain, or change it and
-have the engine itself work out the money anew as well.
+"""Forge honest files: break them, or change them and repair the chain.
+
+A forger may also have the engine recompute the money.
 """
 
 import json
@@ -21,7 +22,7 @@ Path = tuple[str | int, ...]
 
 
 def docs_of(lines: Sequence[bytes]) -> list[Doc]:
-    """The events of a file, without its last line."""
+    """Return the events of a file, without its last line."""
     return [json.loads(line) for line in lines[:-1]]
 
 
@@ -44,7 +45,7 @@ def last_line(events: int, head: str, practice: bool) -> bytes:
 
 
 def rebook(docs: Sequence[Doc]) -> list[Doc] | None:
-    """The same events with the postings that the engine makes of them, if it can."""
+    """Return the events with postings recomputed by the engine, or None if it fails."""
     state, result = State(), list[Doc]()
     for doc in docs:
         try:
@@ -60,11 +61,11 @@ def rebook(docs: Sequence[Doc]) -> list[Doc] | None:
     return result
 
 
-# One value changed
+# Change one value
 
 
 def values(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
-    """Every value in a line that says something, the whole and its parts, with the way to it."""
+    """Yield every value in the content of a line, nested ones included, with its path."""
     if path and path[0] not in ("n", "prev") and path[-1] != "type":
         yield path, value
     if isinstance(value, dict):
@@ -76,7 +77,7 @@ def values(value: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
 
 
 def other_values(value: object) -> Iterator[tuple[str, object]]:
-    """What a forger might write instead, with what he did."""
+    """Yield values that a forger might write instead, each with a description."""
     match value:
         case bool():
             yield "other value", not value
@@ -115,7 +116,7 @@ def other_values(value: object) -> Iterator[tuple[str, object]]:
 
 
 def put(doc: Doc, path: Path, value: object) -> Doc:
-    """A copy of a line with another value in one place."""
+    """Return a copy of a line with another value at a path."""
     new_doc = deepcopy(doc)
     inner: Any = new_doc
     for key in path[:-1]:
@@ -125,11 +126,11 @@ def put(doc: Doc, path: Path, value: object) -> Doc:
 
 
 OPEN = {"wagers", "seats", "chips", "to", "submission", "decks"}
-"""Objects whose keys are no names of fields."""
+"""Objects whose keys are not field names."""
 
 
 def field(doc: Doc, path: Path) -> str:
-    """The field that a path leads to: ``SeatSettled: event.wagers.*.credit``."""
+    """Return the field at a path: ``SeatSettled: event.wagers.*.credit``."""
     names = ["*" if isinstance(step, int) else step for step in path]
     for at in range(1, len(names)):
         if names[at - 1] in OPEN or (names[at - 1] == "*" and names[at - 2] == "seats"):

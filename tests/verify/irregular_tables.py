@@ -38,19 +38,19 @@ WORDS: Final = Kind.WRONG_NUMBER.description
 def report_of(
     kind: Kind, *, round_: int = 1, waits: bool = True, **more: object
 ) -> e.IncidentReported:
-    """A report, as it would be."""
+    """Return the event of a report."""
     return replace(e.IncidentReported(1, round_, (kind,), waits, "Dan"), **more)
 
 
 def reports(kind: Kind, table: Lawless, **more: object) -> Lawless:
-    """Dan reports it all the same."""
+    """Have Dan report an irregularity, allowed or not."""
     return table.happen(report_of(kind, **more), DAN)  # type: ignore[arg-type]
 
 
 def playing(
     game: str, wagers: dict[str, int], submission: Json | None = None, dealt: int = 0
 ) -> Lawless:
-    """Bets are closed, and so many steps of the deal are done."""
+    """Return a table with closed bets, after this many steps of the deal."""
     table = open_table(game, submission, automation=READY | Automation.COUNT)
     table.open_round()
     for seat, name in ((2, "Ann"), (4, "Bob")):
@@ -62,22 +62,22 @@ def playing(
 
 
 def holdem(dealt: int = 4) -> Lawless:
-    """Everybody has two cards, and Ann is asked."""
+    """Return a table of hold 'em at which everybody has two cards, and Ann is asked."""
     return playing("holdem-bonus", HOLDEM, dealt=dealt)
 
 
 def stud(dealt: int) -> Lawless:
-    """The same at a table with two community cards."""
+    """Return a table of Stud 235, with two community cards."""
     return playing("stud-235", STUD, dealt=dealt)
 
 
 def stud_progressive() -> Lawless:
-    """With a progressive wager at both seats."""
+    """Return a table with a progressive wager at both seats."""
     return playing("stud-235", STUD | {"progressive": 100}, dealt=1)
 
 
 def return_wager(table: Lawless, seats: tuple[int, ...], ruling: Ruling = Ruling.RETURN) -> Lawless:
-    """The progressive system fails, and these seats get the wager back."""
+    """Have the progressive system fail, and return the wager to these seats."""
     waiting(Kind.PROGRESSIVE_DOWN, table)
     rule_on(ruling, table)
     back = {seat: WagerResult(100, "void", 100) for seat in seats}
@@ -85,12 +85,12 @@ def return_wager(table: Lawless, seats: tuple[int, ...], ruling: Ruling = Ruling
 
 
 def twice(dealt: int = 3) -> Lawless:
-    """The same at a table where who is skipped sits out."""
+    """Return a table of a game in which a skipped player sits out."""
     return playing("run-em-twice", TWICE, dealt=dealt)
 
 
 def card_at(table: Lawless, position: int) -> e.TurnedCard:
-    """A card of the stack, with its proof."""
+    """Return a card of the stack, with its proof."""
     shoe = table.shoe
     assert shoe
     card, salt = card_text(shoe.cards[position]), shoe.salts[position].hex()
@@ -104,7 +104,7 @@ def next_card(table: Lawless, further: int = 0) -> e.TurnedCard:
 
 
 def face_up(card: Callable[[Lawless], e.TurnedCard], table: Lawless | None = None) -> Lawless:
-    """A card is found face up in the stack, and this one is put out of play."""
+    """Find a card face up in the stack, and put this one out of play."""
     table = table or holdem(1)
     reports(Kind.CARD_FACE_UP, table, waits=False)
     return table.happen(e.CardOut(1, card(table)), DAN)
@@ -113,7 +113,7 @@ def face_up(card: Callable[[Lawless], e.TurnedCard], table: Lawless | None = Non
 def expose_card(
     kind: Kind, at: Callable[[Lawless], int], table: Lawless, **more: object
 ) -> Lawless:
-    """A card lies open by it: the one in this position."""
+    """Expose the card at this position."""
     reports(kind, table, exposed=True, **more)
     return table.happen(e.CardExposed(1, card_at(table, at(table))), DAN)
 
@@ -129,7 +129,7 @@ def place(name: str, card: int = 0) -> Callable[[Lawless], int]:
 def waiting(
     kind: Kind = Kind.WRONG_NUMBER, table: Lawless | None = None, seat: int = 0, position: int = 0
 ) -> Lawless:
-    """It is reported, as it may be, and waits."""
+    """Return a table with a legal report that awaits a ruling."""
     table = table or at_first_question()
     table.execute(c.Report(kind, seat, position=position, round=1), DAN)
     return table
@@ -148,7 +148,7 @@ def rule_on(
 
 
 def void(reason: str, table: Lawless | None = None, seats: object = None) -> Lawless:
-    """By the book, and then the round is void like this."""
+    """Rule correctly, and then void the round like this."""
     table = rule_on(table=table)
     round_ = table.state.round
     assert round_
@@ -161,14 +161,14 @@ def void(reason: str, table: Lawless | None = None, seats: object = None) -> Law
 
 
 def sat_out(seat: int = 2, **change: int) -> Lawless:
-    """Ann was skipped, and this seat sits out."""
+    """Return a table at which Ann was skipped, and this seat sits out."""
     table = rule_on(table=waiting(Kind.PLAYER_SKIPPED, twice(), seat=2))
     back = {key: WagerResult(stake, "void", stake) for key, stake in (TWICE | change).items()}
     return table.happen(e.SatOut(1, seat, back), FAY)
 
 
 def jam_deck(ruling: Ruling = Ruling.GO_ON) -> Lawless:
-    """The second deck jams while bets are open, and it is ruled on."""
+    """Have the second deck jam while bets are open, and rule on it."""
     table = open_table(submission=TWO_DECKS)
     table.automation = Automation.NOTHING
     table.open_round()
@@ -178,7 +178,7 @@ def jam_deck(ruling: Ruling = Ruling.GO_ON) -> Lawless:
 
 
 def jam_waits() -> Lawless:
-    """The same, and nobody has ruled."""
+    """Return the same table before the ruling."""
     table = open_table(submission=TWO_DECKS)
     table.automation = Automation.NOTHING
     table.open_round()
@@ -188,7 +188,7 @@ def jam_waits() -> Lawless:
 
 
 def settled_and_jammed() -> Lawless:
-    """Everybody is paid when the second deck jams, and nobody has ruled."""
+    """Have the second deck jam after all payouts, without a ruling."""
     table = playing("criss-cross", ANTES, TWO_DECKS, dealt=2)
     table.automation = Automation.NOTHING
     table.player("Ann").decide(2, "fold")
@@ -201,7 +201,7 @@ def settled_and_jammed() -> Lawless:
 
 
 def miscount_stub(ruling: Ruling) -> Lawless:
-    """The stub is wrong, and it is ruled on."""
+    """Report a wrong count of the stub, and rule on it."""
     table = at_first_question()
     table.execute(c.CountStub(5, round=1), DAN)
     return rule_on(ruling, table)
@@ -222,7 +222,7 @@ def void_for_count() -> Lawless:
 
 
 def down(device: str = "shuffler", table: Lawless | None = None) -> Lawless:
-    """A machine breaks, as it may."""
+    """Report a device that breaks, legally."""
     table = table or open_table(submission=MACHINE)
     table.execute(c.Report(Kind.DEVICE_DOWN, device=device), DAN)
     return table
@@ -233,21 +233,21 @@ def forfeits(table: Lawless, seat: int = 2, breach: str = "11.A(1)", by: Person 
 
 
 def half_settled() -> Lawless:
-    """Bob is paid."""
+    """Return a table at which only Bob has been paid."""
     table = settling()
     table.settle()
     return table
 
 
 def all_settled() -> Lawless:
-    """Everybody is paid, and the cards still lie there."""
+    """Return a table at which everybody has been paid, with the cards still there."""
     table = settling()
     table.settle(every=True)
     return table
 
 
 def to_count() -> Lawless:
-    """Bets are closed, and a wager of the wheel is to be counted before the shoe deals."""
+    """Return a table at which the wheel's wagers must be counted before the deal."""
     table = betting(submission=TWO_DECKS)
     table.player("Ann").place_wagers(2, ANTES | {"bonus_spin": 500})
     table.no_more_bets()
@@ -255,7 +255,10 @@ def to_count() -> Lawless:
 
 
 def too_many_cards(*, reversed_first: bool, all_of_it: bool) -> Lawless:
-    """Bob is paid when Ann's hand is wrong; that is not reversed, or not all goes back."""
+    """Void a round in which Bob has been paid when Ann's hand is wrong.
+
+    It is forged: Bob's payout is not reversed, or not everything is returned.
+    """
     table = rule_on(table=waiting(table=half_settled()))
     round_ = table.state.round
     assert round_
@@ -272,12 +275,12 @@ def too_many_cards(*, reversed_first: bool, all_of_it: bool) -> Lawless:
 
 
 def left_late(table: Lawless | None = None) -> Lawless:
-    """Bob has answered to the end, and leaves before he is paid."""
+    """Return a table at which Bob has made all decisions, and leaves before he is paid."""
     return after_command(table or settling(), c.WalkedOff(4, round=1), DAN)
 
 
 def left_and_paid(*, is_lost: bool | None) -> Lawless:
-    """He is paid by his cards: nobody had ruled on it, or that all is lost."""
+    """Pay Bob by his cards although there is no ruling, or one that he loses everything."""
     table = left_late()
     if is_lost is not None:
         table.execute(c.RuleOnAbsent(4, is_lost, round=1), FAY)
@@ -293,12 +296,12 @@ def left_and_paid(*, is_lost: bool | None) -> Lawless:
 
 
 def spun_first() -> Lawless:
-    """Every hand is up, with a wager that would have spun the wheel."""
+    """Return a table with all hands turned up, and a wager that would have spun the wheel."""
     return settling(bonus_spin=500)
 
 
 def half_void() -> Lawless:
-    """Bob is paid when the seed is lost; everything goes back, but his seat is not reversed."""
+    """Return all wagers after a lost seed without reversing Bob's payout."""
     table = half_settled()
     table.shoe = None
     table.dealer("Dan").propose(c.VoidRound(1, "the power failed"))
@@ -317,7 +320,7 @@ def half_void() -> Lawless:
 
 
 def after_command(table: Lawless, command: c.Command, by: Person) -> Lawless:
-    """This was done, as it may be."""
+    """Execute a command legally."""
     table.execute(command, by)
     return table
 
@@ -327,7 +330,7 @@ def disable(what: str) -> Lawless:
 
 
 def out_and_dealt() -> Lawless:
-    """A card is out of play, and is dealt all the same."""
+    """Deal a card that is out of play."""
     table = holdem(1)
     out = next_card(table)
     face_up(lambda _: out, table)
@@ -335,7 +338,7 @@ def out_and_dealt() -> Lawless:
 
 
 def both_cards_open() -> Lawless:
-    """Both of Ann's cards were exposed, and the round went on."""
+    """Continue a round after both of Ann's cards were exposed."""
     table = at_first_question()
     for card in ("first", "second"):
         table.execute(c.Report(Kind.DRAWN_EXPOSED, 2, card, round=1), DAN)
@@ -344,13 +347,13 @@ def both_cards_open() -> Lawless:
 
 
 def reshuffled_table() -> Lawless:
-    """The community cards were dealt first, and lie face down."""
+    """Return a table at which the community cards were dealt first, face down."""
     submission = submission_for("automated shoe", "automated reshuffling")
     return playing("holdem-bonus", HOLDEM, submission, dealt=3)
 
 
 def to_the_river() -> Lawless:
-    """Everybody has decided, and the last cards are to be turned over."""
+    """Return a table at which all decisions are made, and the last cards are next."""
     table = reshuffled_table()
     for street, decision in enumerate(("bet", "check", "check"), 1):
         table.player("Ann").decide(2, decision)
@@ -361,7 +364,7 @@ def to_the_river() -> Lawless:
 
 
 def ruled_misdealt() -> Lawless:
-    """Misdealt: the round is void, and the deck is good."""
+    """Rule that a misdealt round is void, and that the deck is complete."""
     table = at_first_question()
     table.execute(c.CountStub(5, round=1), DAN)
     table.floorperson("Fay").rule(Ruling.MISDEALT, "so it was")
@@ -369,7 +372,7 @@ def ruled_misdealt() -> Lawless:
 
 
 def forfeited_and_paid() -> Lawless:
-    """Bob forfeits while hands are settled, and is paid as if he had not."""
+    """Have Bob forfeit during settlement, and pay him as if he had not."""
     table = settling()
     before = len(table.log)
     table.settle()
@@ -380,12 +383,12 @@ def forfeited_and_paid() -> Lawless:
     winnings = {
         key: replace(item, outcome="win", credit=2 * item.stake)
         for key, item in settled_event.wagers.items()
-    }  # whatever the cards were
+    }  # whatever the cards are
     return again.happen(replace(settled_event, wagers=winnings), DAN).finish()
 
 
 def paid_wrongly() -> Lawless:
-    """Bob gets more than he won; then the seed is lost, and the rest goes back."""
+    """Pay Bob more than he won; then lose the seed, and return everything else."""
     table = settling()
     before, state = len(table.log), table.state
     table.settle()

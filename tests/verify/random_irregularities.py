@@ -15,7 +15,7 @@ FAY, FRITZ = Person("Fay", Role.FLOORPERSON), Person("Fritz", Role.FLOORPERSON)
 
 
 def go_wrong(shift: "Shift") -> None:
-    """Something is tried; most of it may be refused at this moment."""
+    """Try a random irregularity, which most moments do not allow."""
     some, state = shift.random, shift.table.state
     staff = some.choice((DAN, DOT, FAY, FRITZ))
     floor = some.choice((FAY, FRITZ))
@@ -50,7 +50,7 @@ def go_wrong(shift: "Shift") -> None:
 
 
 def lose_seed(shift: "Shift") -> None:
-    """The stack in play is lost: the round is void, unless it is settled to the end."""
+    """Lose the stack in play: the round is void, unless it can be settled to its end."""
     round_, waits = shift.table.state.round, shift.table.state.day.incident
     stays = (waits and not waits.round) or not shift.loses_seeds
     if round_ is None or not shift.table.state.has_open_round or stays:
@@ -67,7 +67,7 @@ def number(shift: "Shift") -> int:
 
 
 def report(shift: "Shift", by: Person) -> None:
-    """Any kind of irregularity, about anything."""
+    """Report a random irregularity, about anything."""
     some = shift.random
     seat = some.choice([0, 0, 1, 2, 3])
     rules = shift.table.rules
@@ -87,7 +87,7 @@ def report(shift: "Shift", by: Person) -> None:
 
 
 def forfeit(shift: "Shift", by: Person) -> None:
-    """A player who breaks a rule, while somebody else still plays."""
+    """Have a player forfeit for breaking a rule, while somebody else still plays."""
     round_ = shift.table.state.round
     if round_ and shift.table.state.has_open_round and round_.players:
         seat = shift.random.choice(list(round_.players))

@@ -1,6 +1,6 @@
-"""Random realistic shifts: people come and go, wager, decide, walk off.
+"""Random realistic shifts: people join and leave, wager, decide, walk off.
 
-Everybody does what a seeded chance says, so that a shift is the same each time.
+All choices come from a seeded generator, so that a shift can be repeated.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,12 +39,12 @@ Json = dict[str, Any]
 
 
 def submission_for(dealing: str, shuffler: str, **more: object) -> Json:
-    """A submission for a method of dealing."""
+    """Return a submission for a method of dealing."""
     return {"table": {"dealing": dealing, "shuffler": shuffler, **more}}
 
 
 class Shift:
-    """A table with people at it who do what they please."""
+    """A table at which people act at random."""
 
     def __init__(
         self,
@@ -63,9 +63,10 @@ class Shift:
         ready_made: float = 0.0,
         loses_seeds: bool = True,
     ) -> None:
-        """``trouble`` is how often something comes between; ``by_hand`` people deal.
+        """Open a table.
 
-        With a ``pace`` there is a clock, which goes on by so many seconds whenever it is read.
+        ``trouble`` is how often something goes wrong; with ``by_hand``, people deal. With a
+        ``pace`` there is a clock, which advances by this many seconds per reading.
         """
         self.random = Random(f"{game} {seed}")
         self.trouble, self.sides, self.folds = trouble, sides, folds
@@ -88,21 +89,21 @@ class Shift:
         self.prepare()
 
     def lost_seeds(self) -> dict[int, str]:
-        """The seeds that the file says are lost."""
+        """Return the seeds that are lost according to the file."""
         log = [item.event for item in self.table.log if isinstance(item.event, e.SeedLost)]
         return {item.round: practice_seed(self.name, item.round).hex() for item in log}
 
     def seeds(self) -> dict[int, str]:
-        """The seeds of all rounds."""
+        """Return the seeds of all rounds."""
         log = [item.event for item in self.table.log if isinstance(item.event, e.RoundOpened)]
         return {item.round: practice_seed(self.name, item.round).hex() for item in log}
 
     def lines(self) -> list[bytes]:
-        """The file of the shift, line by line."""
+        """Return the lines of the shift's file."""
         return [line + b"\n" for line in self.table.export()]
 
     def kinds(self) -> set[str]:
-        """The events that occurred."""
+        """Return the kinds of events that occurred."""
         return {type(item.event).__name__ for item in self.table.log}
 
     def tick(self) -> datetime:
@@ -119,7 +120,7 @@ class Shift:
         return self.table.state.has_open_round and self.now.phase is Phase.BETTING
 
     def say(self, command: c.Command, by: Person) -> bool:
-        """Whether it could be done."""
+        """Execute a command; return whether the table accepted it."""
         try:
             self.table.execute(command, by)
         except Refused:
@@ -141,15 +142,15 @@ class Shift:
     # Between rounds
 
     def prepare(self) -> None:
-        """People do what is due, as far as it goes."""
+        """Have people take the next steps, as far as possible."""
         while not self.table.state.has_open_round and (
             step := next_step(self.table.state, self.seconds())
         ):
             if not self.do(step):
-                return  # a machine is broken, say
+                return  # for instance, a machine is broken
 
     def make_ready(self) -> None:
-        """Everything that stands in the way of a round is put right."""
+        """Fix everything that prevents a round."""
         table = self.table
         for _ in range(60):
             self.prepare()
@@ -170,11 +171,11 @@ class Shift:
         raise AssertionError(f"no round can be opened: {table.instruction}")
 
     def seconds(self) -> int | None:
-        """The time, if there is a clock."""
+        """Return the time, if there is a clock."""
         return int(self.time.timestamp()) if self.pace else None
 
     def do(self, step: NextStep) -> bool:
-        """A step that is due, by somebody of the house, perhaps otherwise than it was meant."""
+        """Have staff take the next step, perhaps not as intended."""
         command = step.command
         by = FLOOR[0] if step.by.role is Role.FLOORPERSON else self.dealer()
         match command:
@@ -197,7 +198,7 @@ class Shift:
         return self.say(command, by)
 
     def ruling(self) -> tuple[c.Rule, Person]:
-        """Somebody else than who reported it rules, one way or another."""
+        """Have someone other than the reporter rule at random."""
         state = self.table.state
         assert state.day.incident
         assert state.rules
@@ -206,14 +207,14 @@ class Shift:
         return c.Rule(ruling_, "so it was"), by
 
     def answer_incident(self) -> None:
-        """If one waits, it is ruled on."""
+        """Rule on the incident that awaits a ruling, if there is one."""
         if self.table.state.day.incident:
             self.table.execute(*self.ruling())
 
     # A round
 
     def play(self, rounds: int = 1) -> "Shift":
-        """So many rounds, each to its close."""
+        """Play this many complete rounds."""
         for _ in range(rounds):
             if self.chance(self.trouble):
                 self.disturb()
@@ -224,21 +225,21 @@ class Shift:
         return self
 
     def open_and_bet(self) -> None:
-        """A round up to "no more bets"."""
+        """Play a round up to "no more bets"."""
         self.make_ready()
         while not self.say(c.OpenRound(), self.dealer()):
-            self.make_ready()  # a deck grew too old meanwhile
+            self.make_ready()  # a deck has become too old meanwhile
         for seat, name in list(self.table.state.seats.items()):
             self.bet(seat, Person(name, Role.PLAYER))
         self.answer_incident()
         if self.betting and not self.now.wagers:
             self.somebody_bets()
         if self.betting and not self.say(c.NoMoreBets(), self.dealer()):
-            # The deck has grown too old.
+            # The deck has become too old.
             self.propose(c.VoidRound(self.now.number, "an old deck"), always=True)
 
     def bet(self, seat: int, player: Person) -> None:
-        """The required wagers and some others, a second thought, something for the shuffle."""
+        """Place required and side wagers, take some back, and contribute to the shuffle."""
         rules = self.table.rules
         self.answer_incident()
         if not self.betting or self.table.state.seats.get(seat) != player.name:
@@ -253,7 +254,7 @@ class Shift:
         if not self.say(c.PlaceWagers(seat, wagers), player):
             self.say(c.BuyIn(1_000_000), player)
             if not self.say(c.PlaceWagers(seat, wagers), player):
-                return  # the box between was left
+                return  # the box between them was given up
         if self.chance(0.3):
             entropy = self.random.choice(["", "ü", '"\\']) + str(ante)
             self.say(c.AddEntropy(entropy), player)
@@ -277,7 +278,7 @@ class Shift:
         self.table.player(name).place_wagers(seat, wagers)
 
     def go_on(self) -> None:
-        """Something comes between, or the dealer does what is due, or a player answers."""
+        """Take the next step of the dealer or a player, unless something goes wrong."""
         if self.chance(self.trouble):
             self.disturb()
             return
@@ -306,14 +307,14 @@ class Shift:
             return
         if self.say(c.BuyIn(2_000_000), person):
             self.table.execute(c.Decide(seat, decision), person)
-        else:  # who is disabled and may not play gets no more chips
+        else:  # a disabled player cannot buy chips
             least = next(name for name, times in street.choices.items() if times in ("fold", 0))
             self.table.execute(c.Decide(seat, least), person)
 
-    # What comes between
+    # Disturbances
 
     def disturb(self) -> None:
-        """Something that may happen at any time, if it may happen now."""
+        """Do something that can happen at any time, if the table allows it now."""
         state, some = self.table.state, self.random
         seat = some.choice(list(state.seats)) if state.seats else 1
         player = Person(state.seats.get(seat, "Ann"), Role.PLAYER)
@@ -362,7 +363,7 @@ class Shift:
             self.say(c.BuyIn(500_000), Person(names[0], Role.PLAYER))
 
     def walk_off(self, seat: int, player: Person) -> None:
-        """The player says so, or somebody of the staff: in mid-round, or who has not wagered."""
+        """Report that a player left: mid-round, or without a wager."""
         by = self.random.choice((None, *DEALERS, *FLOOR))
         if by is None or not (self.say(c.WalkedOff(seat), by) or self.say(c.FreeSeat(seat), by)):
             self.say(c.Leave(seat), player)
@@ -372,7 +373,7 @@ class Shift:
             self.say(c.RuleOnAbsent(seat, self.somebody_stays(seat)), self.other_floor(seat))
 
     def other_floor(self, seat: int) -> Person:
-        """A floorperson who did not report that the player of a seat left."""
+        """Return a floorperson who did not report that the player of a seat left."""
         return next(item for item in FLOOR if item.name != self.now.reported.get(seat))
 
     def propose(self, matter: c.Matter, *, always: bool = False) -> None:
@@ -396,7 +397,7 @@ class Shift:
             self.propose(c.CorrectPayout(was.number, seat, wager, credit, "misread"))
 
     def another(self) -> Json:
-        """Another submission for the same game."""
+        """Return another submission for the same game."""
         table = self.table.rules.table
         result: Json = submission_for(table.dealing, table.shuffler, decks=table.decks)
         result["table"]["minimum"] = self.random.choice([300, 500])
@@ -413,7 +414,7 @@ class Shift:
 def until(
     happens: Callable[[Shift], bool], build_case: Callable[[int], Shift], most: int = 400
 ) -> Shift:
-    """The first of some shifts in which something happens."""
+    """Return the first of some shifts in which this occurs."""
     for seed in count():
         assert seed < most, "it never happens"
         shift = build_case(seed)

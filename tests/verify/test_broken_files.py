@@ -14,7 +14,7 @@ from tests.verify.random_shifts import Shift
 
 
 class BrokenFile(NamedTuple):
-    """What was done to which line, and the file that came of it."""
+    """A broken file, and what was done to which of its lines."""
 
     how: str
     line: int
@@ -22,7 +22,7 @@ class BrokenFile(NamedTuple):
 
 
 def broken_files(lines: Sequence[bytes], some: Random) -> Iterator[BrokenFile]:
-    """Every line, in every way."""
+    """Yield files with one line broken, for every line and every way."""
     for at, line in enumerate(lines):
         before, after = b"".join(lines[:at]), b"".join(lines[at + 1 :])
 
@@ -65,12 +65,12 @@ def split(file: bytes) -> list[bytes]:
 
 
 WAYS = 20
-"""In which a line is broken."""
+"""The number of ways in which a line is broken."""
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_lines_broken_in_every_way(name: str) -> None:
-    """Each line in two of the ways, each way at every tenth line."""
+def test_lines_broken_in_several_ways(name: str) -> None:
+    """Each line is broken in two ways, and every tenth line in all ways."""
     lines = CORPUS[name]().lines()
     turns: dict[str, int] = {}
     sample = (
@@ -78,17 +78,17 @@ def test_lines_broken_in_every_way(name: str) -> None:
         for item in broken_files(lines, Random(name))
         if (item.line + turns.setdefault(item.how, len(turns))) % 10 == 0 or item.line > len(lines)
     )
-    assert len(told_of(name, sample)) == WAYS
+    assert len(count_detected(name, sample)) == WAYS
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", CORPUS)
 def test_every_line_broken_in_every_way(name: str) -> None:
-    assert len(told_of(name, broken_files(CORPUS[name]().lines(), Random(name)))) == WAYS
+    assert len(count_detected(name, broken_files(CORPUS[name]().lines(), Random(name)))) == WAYS
 
 
-def told_of(name: str, files: Iterable[BrokenFile]) -> Counter[str]:
-    """Each of these files is found out, at the line or right after it; how many of which kind."""
+def count_detected(name: str, files: Iterable[BrokenFile]) -> Counter[str]:
+    """Check that each file is rejected, at its broken line or the next; count them by the way."""
     counts: Counter[str] = Counter()
     for how, line, file in files:
         with pytest.raises(VerificationError) as progress:
@@ -100,13 +100,13 @@ def told_of(name: str, files: Iterable[BrokenFile]) -> Counter[str]:
     return counts
 
 
-def test_lines_as_a_file_gives_them_are_those_of_the_test() -> None:
+def test_file_lines_match_the_test_lines() -> None:
     whole = b"".join(CORPUS["stud"]().lines())
     assert split(whole) == CORPUS["stud"]().lines()
     assert split(whole[:-1]) == [*CORPUS["stud"]().lines()[:-1], CORPUS["stud"]().lines()[-1][:-1]]
 
 
-def test_of_two_faults_the_first_is_told() -> None:
+def test_first_of_two_faults_is_reported() -> None:
     lines = CORPUS["hit"]().lines()
     lines[20] = lines[20].replace(b'"n":21', b'"n":22')
     lines[9] = lines[9].replace(b'"n":10', b'"n":11')
@@ -115,7 +115,7 @@ def test_of_two_faults_the_first_is_told() -> None:
     assert progress.value.line == 10
 
 
-def test_a_line_without_end_is_not_read_to_its_end() -> None:
+def test_oversized_line_is_not_read_completely() -> None:
     class Endless:
         bytes_given = 0
 
@@ -129,7 +129,7 @@ def test_a_line_without_end_is_not_read_to_its_end() -> None:
     assert endless.bytes_given <= reading.MAX_LINE_BYTES + 2
 
 
-def test_a_round_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_round_is_not_read_completely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_ROUND_LINES", 20)
     with pytest.raises(VerificationError, match="a round has more than 20 lines"):
         verify(Shift("criss-cross", seats=6).play().lines())

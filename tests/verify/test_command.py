@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
+from pitboss.table.export import encode_last_line, line_hash
 from pitboss.verify import verify
 from pitboss.verify.chain import MAX_LINE_BYTES
 from tests.cli.program import PLAIN, error_output, output_of, printed_json, run
@@ -39,7 +40,7 @@ def one_sentence(file: str, progress: str) -> str:
 GOOD = b"".join(CORPUS["stud"]().lines())
 
 
-def test_a_good_file_is_told_in_one_line(tmp_path: Path) -> None:
+def test_valid_file_is_reported_in_one_line(tmp_path: Path) -> None:
     summary = verify(CORPUS["stud"]().lines())
     assert output_of("verify", write_file(tmp_path, GOOD)) == (
         f"Verified (practice): 1 round, {summary.events} events, {summary.cards} cards, "
@@ -54,28 +55,28 @@ def test_an_unknown_game_is_refused_with_the_option_that_loads_it(tmp_path: Path
     assert "(for a game from a file, add --game FILE)." in sentence
 
 
-def test_a_shift_that_was_no_practice_does_not_say_so(tmp_path: Path) -> None:
+def test_non_practice_shift_is_not_labeled(tmp_path: Path) -> None:
     lines = Shift("criss-cross", practice=False).play(2).lines()
     progress = output_of("verify", write_file(tmp_path, b"".join(lines)))
     assert progress.startswith("Verified: 2 rounds, ")
     assert "practice" not in progress
 
 
-def test_a_lost_seed_is_told(tmp_path: Path) -> None:
+def test_a_lost_seed_is_reported(tmp_path: Path) -> None:
     file = write_file(tmp_path, b"".join(CORPUS["lost_seed"]().lines()))
     assert "postings, 1 void, 1 lost seed, unproved round 1, head" in output_of("verify", file)
     progress = printed_json("verify", file, "--json")
     assert (progress["lost"], progress["unproved"]) == (1, [1])
 
 
-def test_incidents_are_told(tmp_path: Path) -> None:
+def test_incidents_are_reported(tmp_path: Path) -> None:
     file = write_file(tmp_path, b"".join(CORPUS["skipped_player"]().lines()))
     assert "postings, 2 incidents, head" in output_of("verify", file)
     file = write_file(tmp_path, b"".join(CORPUS["miscounted_stub"]().lines()))
     assert "postings, 1 void, 1 incident, head" in output_of("verify", file)
 
 
-def test_a_good_file_for_programs(tmp_path: Path) -> None:
+def test_valid_file_as_json(tmp_path: Path) -> None:
     summary = verify(CORPUS["stud"]().lines())
     assert printed_json("verify", write_file(tmp_path, GOOD), "--json") == {
         "verified": True,
@@ -93,7 +94,7 @@ def test_a_good_file_for_programs(tmp_path: Path) -> None:
     }
 
 
-def test_a_fault_for_programs(tmp_path: Path) -> None:
+def test_invalid_file_as_json(tmp_path: Path) -> None:
     file = write_file(tmp_path, GOOD.replace(b'"cents":500', b'"cents":600', 1))
     process = run("verify", file, "--json")
     assert (process.returncode, process.stderr) == (1, b"")
@@ -133,7 +134,7 @@ def test_a_fault_for_programs(tmp_path: Path) -> None:
         "twice", "deep", "a long number", "a long line", "words",
     ],
 )  # fmt: skip
-def test_a_file_that_is_wrong(
+def test_invalid_file(
     tmp_path: Path,
     content: bytes,
     sentence: str,
@@ -149,7 +150,7 @@ def test_a_file_that_is_wrong(
     assert sentence in one_sentence(file, progress)
 
 
-def test_the_first_fault_is_told_with_its_line(tmp_path: Path) -> None:
+def test_the_first_fault_is_reported_with_its_line(tmp_path: Path) -> None:
     lines = CORPUS["stud"]().lines()
     assert "line 6: n is 7, expected 6" in fault(
         write_file(tmp_path, b"".join(lines[:5] + lines[6:]))
@@ -173,24 +174,54 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     assert error_output("verify", str(file)) == f"{file} cannot be read: Permission denied."
 
 
-def test_a_file_that_cannot_be_read_to_its_end() -> None:
-    """Memory of the process itself: it opens, and fails at the first byte."""
+def test_file_with_a_read_error() -> None:
+    """The file is the memory of the process itself: it can be opened, but the first read fails."""
     assert "cannot be read: Input/output error" in error_output("verify", "/proc/self/mem")
 
 
-def test_no_file() -> None:
-    assert "Missing argument 'FILE'" in error_output("verify")
+def test_missing_argument() -> None:
+    assert "FILE is missing: a shift" in error_output("verify")
 
 
 def test_a_pipe(tmp_path: Path) -> None:
     assert output_of("verify", "/dev/stdin", stdin=GOOD).startswith("Verified (practice)")
 
 
-def test_neither_the_table_nor_a_compiler_is_loaded(tmp_path: Path) -> None:
-    """The checker stands alone, and starts at once."""
+def test_verify_does_not_import_table_or_compiler(tmp_path: Path) -> None:
+    """The checker stands alone, and starts quickly."""
     loading = [sys.executable, "-X", "importtime", "-m", "pitboss", "verify"]
     process = subprocess.run([*loading, write_file(tmp_path, GOOD)], env=PLAIN, capture_output=True)
     assert process.returncode == 0
     modules = {line.rpartition("|")[2].strip() for line in process.stderr.decode().splitlines()}
     assert "pitboss.verify.settlement" in modules
     assert not {name for name in modules if name.startswith(("pitboss.table", "numba"))}
+
+
+def _split(folder: Path) -> tuple[str, str]:
+    """Write a shift to two files that follow each other, as an archive does."""
+    lines = Shift("criss-cross", practice=False).play(2).lines()
+    end = next(number for number, line in enumerate(lines, 1) if b'"RoundClosed"' in line)
+    head = line_hash(lines[end - 1].removesuffix(b"\n"))
+    last_line = encode_last_line(end, head, practice=False) + b"\n"
+    parts = (b"".join(lines[:end]) + last_line, b"".join(lines[end:]))
+    files = folder / "first.jsonl", folder / "second.jsonl"
+    for file, content in zip(files, parts, strict=True):
+        file.write_bytes(content)
+    return str(files[0]), str(files[1])
+
+
+def test_files_that_follow_each_other(tmp_path: Path) -> None:
+    first, second = _split(tmp_path)
+    lines = [Path(file).read_bytes().splitlines(keepends=True) for file in (first, second)]
+    whole = verify([*lines[0][:-1], *lines[1]])
+    assert output_of("verify", first).startswith("Verified: 1 round, ")
+    both = output_of("verify", first, second)
+    assert both.startswith("Verified: 2 rounds, ")
+    assert both.endswith(f"head {whole.head}\n")
+
+
+@pytest.mark.parametrize("order", [(1,), (1, 0), (0, 0), (0, 1, 1)])
+def test_files_that_do_not_follow_each_other(order: tuple[int, ...], tmp_path: Path) -> None:
+    files = _split(tmp_path)
+    process = run("verify", *(files[number] for number in order))
+    assert (process.returncode, process.stdout) == (1, b"")

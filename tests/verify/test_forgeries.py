@@ -1,8 +1,8 @@
 """Changed files with a repaired chain, with and without recomputed money, are detected.
 
 Every field of every kind of event is changed in several ways, and events are removed, repeated and
-moved. Each forgery is found and told in a sentence; or else what came out is a history that an
-honest table could have written, which is proved for each of them by having the engine write it.
+moved. Each forgery is either reported, or is a history that an honest table could have written,
+which is proved by having the engine write it.
 """
 
 from collections import Counter
@@ -68,10 +68,10 @@ NEVER_LEGAL: Final = (
     "exposed",
     "device",
 )
-"""Fields that follow from the rest: whoever changes one of them is found."""
+"""Fields that follow from the rest, so that any change of them is detected."""
 
 ANY_WRONG_COUNT: Final = "StubCounted: event.cards"
-"""If a count is wrong, it does not matter by how much."""
+"""For a wrong count, the size of the error does not matter."""
 
 
 UNBOUND: Final = (
@@ -79,7 +79,7 @@ UNBOUND: Final = (
     "TableOpened: event.table",
     "WheelSpun: event.stop",
 )
-"""Nothing is bound to these in a void round whose seed is lost, which is why that is counted."""
+"""In a void round with a lost seed nothing binds these fields, so changes are only counted."""
 
 
 def fault_of(lines: Sequence[bytes]) -> VerificationError | None:
@@ -91,7 +91,7 @@ def fault_of(lines: Sequence[bytes]) -> VerificationError | None:
 
 
 class ForgeryTally:
-    """Forgeries so far, and what became of them."""
+    """Counts of forgeries by outcome."""
 
     def __init__(self, name: str) -> None:
         self.name, self.lost_seeds = name, CORPUS[name]().lost_seeds()
@@ -99,8 +99,8 @@ class ForgeryTally:
         self.found_counts: Counter[str] = Counter()
         self.legal: Counter[str] = Counter()
 
-    def judge(self, how: str, what: str, lines: Sequence[bytes]) -> None:
-        """It is found, or it is no forgery."""
+    def check(self, how: str, what: str, lines: Sequence[bytes]) -> None:
+        """Check that a file is rejected, or is not a forgery."""
         fault = fault_of(lines)
         if fault is None and self.lost_seeds and what in UNBOUND:
             self.legal[what] += 1
@@ -112,7 +112,7 @@ class ForgeryTally:
             assert fault.sentence.strip()
             self.found_counts[how] += 1
 
-    def verdict(self) -> None:
+    def print_summary(self) -> None:
         print(
             f"\n{self.name}: {self.found_counts.total()} forgeries found: {dict(self.found_counts)}"
         )
@@ -123,7 +123,7 @@ class ForgeryTally:
 
 
 class Forgery(NamedTuple):
-    """One value of one line changed."""
+    """A line with one value changed."""
 
     how: str
     what: str
@@ -132,7 +132,7 @@ class Forgery(NamedTuple):
 
 
 def forgeries(docs: Sequence[Doc], start: int, most: int = 1) -> Iterator[Forgery]:
-    """Of each field of each kind of event, so many are changed, in every way."""
+    """Yield forgeries of each field of each kind of event, in every way."""
     seen_so_far: Counter[str] = Counter()
     for at, doc in enumerate(docs[start:], start):
         for path, value in values(doc):
@@ -144,7 +144,7 @@ def forgeries(docs: Sequence[Doc], start: int, most: int = 1) -> Iterator[Forger
 
 
 def start_of(name: str) -> int:
-    """Where forgers begin: all shifts are opened alike, which one of them is enough for."""
+    """Return where forgeries begin: all shifts are opened alike, so one opening is enough."""
     kinds = [doc["event"]["type"] for doc in docs_of(CORPUS[name]().lines())]
     if name in ("stud", "unplayed_table"):
         return 0
@@ -154,7 +154,7 @@ def start_of(name: str) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CORPUS)
 def test_fields_of_every_event(name: str) -> None:
-    """A fifth of all changes; the soak makes them all."""
+    """A fifth of all changes is tested here, and all of them in the soak."""
     check_fields(name, Random(name), 1 / 5)
 
 
@@ -165,25 +165,25 @@ def test_every_field_of_every_event(name: str) -> None:
 
 
 def check_fields(name: str, some: Random, part: float) -> None:
-    """No field of an event can be changed but where the other event could be as well."""
+    """Check that a field can be changed only where the changed event would be legal."""
     tally = ForgeryTally(name)
     for how, what, docs, in_event in forgeries(docs_of(CORPUS[name]().lines()), start_of(name)):
         if some.random() > part:
             continue
-        tally.judge(how, what, rechain(docs))
+        tally.check(how, what, rechain(docs))
         again = rebook(docs) if in_event else None
         if again and again != docs:
-            tally.judge(f"{how}, money anew", what, rechain(again))
-    tally.verdict()
+            tally.check(f"{how}, money anew", what, rechain(again))
+    tally.print_summary()
     for what in tally.legal:
         kind, _, path = what.partition(": ")
-        if kind != "Proposed":  # one that was turned down, or changed to what comes to the same
+        if kind != "Proposed":  # one that was rejected, or changed to an equivalent value
             free = (*UNBOUND, ANY_WRONG_COUNT)
             assert path.rpartition(".")[2] not in NEVER_LEGAL or what in free, what
             assert not path.startswith("postings"), what
 
 
-def test_no_kind_of_event_is_left_out() -> None:
+def test_every_kind_of_event_is_forged() -> None:
     forged_types = {
         doc["event"]["type"]
         for name, build_case in CORPUS.items()
@@ -193,7 +193,7 @@ def test_no_kind_of_event_is_left_out() -> None:
     assert forged_types == every
 
 
-# Events removed, repeated, moved
+# Events removed, repeated and moved
 
 
 def moved_lines(docs: Sequence[Doc]) -> Iterator[tuple[str, str, list[Doc]]]:
@@ -218,14 +218,14 @@ ALONE: Final = {
     "SeedOpened", "RoundClosed", "PayoutCorrected", "MeterCorrected", "WagersReturned",
     "Approved", "AbsentRuled", "OpeningCounted", "ClosingCounted", "IncidentReported",
     "IncidentRuled", "CardExposed", "CardOut", "CardsRecut", "SatOut", "Forfeited",
-    "ShuffleOrdered", "ShuffleSpoilt", "DeviceDown", "DeckRemoved",
+    "ShuffleOrdered", "ShuffleSpoilt", "DeviceDown", "DeckRemoved", "ChipsTransferred",
 }  # fmt: skip
-"""Events that cannot be left out without a trace, nor told twice."""
+"""Events that cannot be removed or repeated without detection."""
 
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_events_removed_repeated_and_moved(name: str) -> None:
-    """Each event removed and repeated, and a fifth of all else; the soak does it all."""
+    """Every event is removed and repeated, and a fifth of the rest tried; the soak tries all."""
     check_moved(name, Random(name), 1 / 5)
 
 
@@ -236,29 +236,29 @@ def test_events_removed_repeated_and_moved_everywhere(name: str) -> None:
 
 
 def check_moved(name: str, some: Random, part: float) -> None:
-    """No event can be omitted, repeated or moved, unless that is a legal history, too."""
+    """Check that events can be removed, repeated or moved only if the result is legal, too."""
     tally = ForgeryTally(name)
     for how, kind, docs in moved_lines(docs_of(CORPUS[name]().lines())):
         if how not in ("removed", "repeated") and some.random() > part:
             continue
-        tally.judge(how, f"{how}: {kind}", rechain(docs))
+        tally.check(how, f"{how}: {kind}", rechain(docs))
         again = rebook(docs)
         if again and again != docs:
-            tally.judge(f"{how}, money anew", f"{how}: {kind}", rechain(again))
-    tally.verdict()
+            tally.check(f"{how}, money anew", f"{how}: {kind}", rechain(again))
+    tally.print_summary()
     for what in tally.legal:
         how, _, kind = what.partition(": ")
         if name in ("voided_round", "lost_seed") and kind == "Decided":
-            continue  # the void may come before the answer
+            continue  # the void may come before the decision
         assert how not in ("removed", "repeated") or kind not in ALONE, what
 
 
 SHUFFLED: Final = ["shuffle", "cut", "load"]
-"""What is done with the cards between two rounds."""
+"""Steps with the cards between two rounds."""
 
 
 def of_round(docs: Sequence[Doc], number: int) -> tuple[int, int]:
-    """From where to where a round goes, with the shuffle after it."""
+    """Return the lines of a round, including the shuffle after it."""
     events = [(doc["event"]["type"], doc["event"].get("round")) for doc in docs]
     close_index = events.index(("RoundClosed", number))
     return events.index(("RoundOpened", number)), close_index + 1 + len(SHUFFLED)
@@ -274,8 +274,8 @@ def test_a_whole_round_removed() -> None:
     assert progress.value.line == first + 1
 
 
-def test_a_whole_round_removed_and_the_others_numbered_anew() -> None:
-    """The shuffle before it is gone as well, so that the cut is that of the next stack."""
+def test_whole_round_removed_and_others_renumbered() -> None:
+    """The shuffle before the round is removed too, so the cut is that of the next stack."""
     docs = docs_of(Shift("criss-cross", seats=2, seed=4).play(4).lines())
     first, last = of_round(docs, 2)[0] - len(SHUFFLED), of_round(docs, 2)[1] - len(SHUFFLED)
     assert [doc["event"].get("task") for doc in docs[last : last + 3]] == SHUFFLED
@@ -289,8 +289,8 @@ def test_a_whole_round_removed_and_the_others_numbered_anew() -> None:
         verify(rechain(without))
 
 
-def test_the_last_round_removed_is_a_shorter_shift_with_another_head() -> None:
-    """Only a head that was published elsewhere tells."""
+def test_removing_the_last_round_gives_a_shorter_shift() -> None:
+    """Only a head that was published elsewhere reveals it."""
     lines = Shift("criss-cross", seats=2, seed=4).play(4).lines()
     docs = docs_of(lines)
     first, _ = of_round(docs, 4)
@@ -309,7 +309,7 @@ def test_rounds_swapped() -> None:
 
 
 def test_the_round_of_another_table() -> None:
-    """The same seed, but bound to another name: the stack is another."""
+    """It has the same seed, but bound to another table: the stack differs."""
     docs = docs_of(CORPUS["hit"]().lines())
     docs[0] = put(docs[0], ("event", "table"), "table 99")
     with pytest.raises(VerificationError, match="root does not match the stack"):
@@ -321,7 +321,7 @@ def test_the_round_of_another_table() -> None:
 
 @pytest.mark.parametrize(
     "name", sorted(CORPUS.keys() - {"unplayed_table"})
-)  # which has no round to practise
+)  # which has no round to make practice of
 def test_the_last_line(name: str) -> None:
     *lines, last = CORPUS[name]().lines()
     n, head = len(lines), verify([*lines, last]).head
@@ -346,7 +346,7 @@ def test_the_last_line(name: str) -> None:
         assert progress.value.line == n + 1
 
 
-def test_practice_in_the_last_line_where_none_was() -> None:
+def test_false_practice_in_the_last_line() -> None:
     *lines, last = Shift("holdem-bonus", seats=1, practice=False).play().lines()
     with pytest.raises(
         VerificationError, match="practice is true, but the file has no practice round"
@@ -354,7 +354,7 @@ def test_practice_in_the_last_line_where_none_was() -> None:
         verify([*lines, last.replace(b'"practice":false', b'"practice":true')])
 
 
-def test_nothing_but_a_last_line() -> None:
+def test_only_a_last_line() -> None:
     with pytest.raises(
         VerificationError, match="line 1: found the end of the file, expected TableOpened"
     ):

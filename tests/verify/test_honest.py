@@ -25,7 +25,7 @@ BOB: Final = Person("Bob", Role.PLAYER)
 
 
 def passes(shift: Shift) -> None:
-    """It passes, and what is counted is what happened."""
+    """Check that a shift passes, and that the counts match what happened."""
     log, lines = shift.table.log, shift.lines()
     outcome = verify(lines)
     assert outcome.rounds == sum(isinstance(item.event, e.RoundOpened) for item in log)
@@ -43,7 +43,7 @@ def passes(shift: Shift) -> None:
 
 
 @pytest.mark.parametrize(("game", "method"), with_games(METHODS))
-def test_every_game_by_every_method(game: str, method: tuple[str, str]) -> None:
+def test_every_game_with_every_method(game: str, method: tuple[str, str]) -> None:
     for seats in range(1, 7):
         passes(
             Shift(
@@ -53,7 +53,7 @@ def test_every_game_by_every_method(game: str, method: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_people_come_and_go_and_things_go_wrong(game: str) -> None:
+def test_random_shifts_with_irregularities(game: str) -> None:
     for seed in range(12):
         more: Json = {"boxes_per_player": 2} if game == "stud-235" and seed % 2 else {}
         submission = submission_for(*METHODS[seed % len(METHODS)], **more)
@@ -64,19 +64,19 @@ def test_people_come_and_go_and_things_go_wrong(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", CORPUS)
-def test_the_shifts_that_forgers_work_on(name: str) -> None:
+def test_corpus_passes(name: str) -> None:
     shift = CORPUS[name]()
     passes(shift)
     assert honest(shift.lines(), shift.lost_seeds())
 
 
-def test_they_hold_every_kind_of_event() -> None:
+def test_corpus_has_every_kind_of_event() -> None:
     every = {kind.__name__ for kind in get_args(e.Event)} - {"BroughtForward"}  # see test_forward
     assert set().union(*(build_case().kinds() for build_case in CORPUS.values())) == every
 
 
-def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
-    """Every pair spins merchandise; a file that calls it otherwise is found out."""
+def test_merchandise_under_a_filed_name() -> None:
+    """Every pair spins merchandise; a file with another name for it is rejected."""
     shift = until(lambda s: "WheelSpun" in s.kinds(), lambda seed: _with_a_boat(seed).play())
     passes(shift)
     docs = docs_of(shift.lines())
@@ -93,8 +93,8 @@ def test_a_symbol_that_the_filing_names_and_merchandise() -> None:
         verify(rechain(docs))
 
 
-def test_merchandise_that_is_handed_over() -> None:
-    """Its value is taken back; only who won it can be handed it, and is not paid it as well."""
+def test_delivered_merchandise() -> None:
+    """Its value is taken back; only the winner can get it, and is not also paid its value."""
     shift = until(_won_more_than_a_boat, lambda seed: _with_a_boat(seed).play())
     number, seat, other = next(_beside_a_boat(shift))
     handover = c.CorrectPayout(number, seat, "bonus_spin", 0, "here it is", handed_over=True)
@@ -126,7 +126,7 @@ def _won_more_than_a_boat(shift: Shift) -> bool:
 
 
 def _beside_a_boat(shift: Shift) -> Iterator[tuple[int, int, str]]:
-    """Round and seat of who won merchandise, and another wager of his that was credited."""
+    """Return round and seat of a winner of merchandise, and another credited wager of that seat."""
     for was in shift.table.state.last:
         for seat, results in was.results.items():
             if any(result.merchandise for result in results.values()):
@@ -141,7 +141,7 @@ def test_a_table_that_was_only_opened() -> None:
     assert (outcome.rounds, outcome.events, outcome.postings) == (0, 1, 1)
 
 
-def test_fresh_seeds_are_no_practice() -> None:
+def test_fresh_seeds_are_not_practice() -> None:
     shift = Shift("criss-cross", practice=False).play(3)
     passes(shift)
     assert not verify(shift.lines()).practice
@@ -172,9 +172,9 @@ def test_a_round_voided_at_any_moment(moment: int) -> None:
 
 @pytest.mark.parametrize(("game", "is_lost"), with_games([True, False]))
 def test_a_player_who_walks_off_at_any_moment(game: str, is_lost: bool) -> None:
-    """And a floorperson who rules on it then or soon after.
+    """A floorperson rules on it then or soon after.
 
-    The player says so, a dealer or a floorperson.
+    The player, a dealer or a floorperson reports it.
     """
     for leaves in range(20):
         for rules in range(leaves, leaves + 3):
@@ -194,7 +194,7 @@ def test_a_player_who_walks_off_at_any_moment(game: str, is_lost: bool) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_that_is_freed_at_any_moment(game: str) -> None:
-    """Cy sits down when bets are closed, with chips or without; a dealer or floorperson does it."""
+    """Cy sits down when bets are closed, with or without chips; a dealer or floorperson does it."""
     cy = Person("Cy", Role.PLAYER)
     for moment in range(20):
         shift = Shift(game, seats=2, seed=moment, by_hand=True, folds=0.1)
@@ -213,7 +213,7 @@ def test_a_seat_that_is_freed_at_any_moment(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_tray_that_runs_empty(game: str) -> None:
+def test_empty_tray(game: str) -> None:
     passes(
         until(
             lambda shift: "TrayFilled" in shift.kinds(),
@@ -223,13 +223,13 @@ def test_a_tray_that_runs_empty(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_tray_that_runs_empty_with_more_seats(game: str) -> None:
+def test_empty_tray_with_more_seats(game: str) -> None:
     for seed in range(15):
         passes(Shift(game, seats=4, seed=seed, bank=100, by_hand=seed % 2 == 0).play(2))
 
 
 def test_an_envy_payout() -> None:
-    """A straight flush for one player brings something to the others (235 11.D(5)(e))."""
+    """A straight flush of one player pays the others (235 11.D(5)(e))."""
     submission = submission_for("automated shoe", "automated")
     rules = resolve(GAMES["stud-235"], submission)
     name = next(f"envy {n}" for n in range(200_000) if _straight_flush(rules.hash, f"envy {n}"))
@@ -264,7 +264,7 @@ def _straight_flush(rules: str, name: str) -> bool:
     return False
 
 
-def test_no_more_than_a_round_is_in_memory() -> None:
+def test_memory_is_bounded_by_one_round() -> None:
     lines = Shift("holdem-bonus", seats=3, seed=2).play(20).lines()
     read: list[bytes] = []
 

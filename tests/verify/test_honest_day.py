@@ -29,12 +29,12 @@ COMMUNITY_FIRST: Final[tuple[Json, ...]] = (
     *TABLES,
     submission_for("automated shoe", "automated reshuffling"),
 )
-"""The last of them is the only one in hold 'em with community cards face down."""
+"""The last of them is the only hold 'em with community cards face down."""
 STUB: Final = (Kind.STUB_MISDEALT, Kind.STUB_NOT_52)
 
 
 def both_agree(shift: Shift) -> None:
-    """It passes, and the engine would write it again."""
+    """Check that a file passes, and that the engine writes it again."""
     passes(shift)
     assert honest(shift.lines(), shift.lost_seeds())
 
@@ -46,7 +46,7 @@ def cases(games: Iterable[str]) -> Iterator[tuple[str, Kind]]:
 
 
 def in_turn() -> list[tuple[str, Kind]]:
-    """Return the cases of each rulebook, and each of the library with one of its games."""
+    """Return all cases for each rulebook game, and for each case one of the library's games."""
     by_kind: dict[Kind, list[str]] = {}
     for game, kind in cases(LIBRARY):
         by_kind.setdefault(kind, []).append(game)
@@ -56,13 +56,13 @@ def in_turn() -> list[tuple[str, Kind]]:
 
 MOMENTS = (0, 1, 3, 5, 9)
 LATE = (1, 7, 13, 19)
-"""A wrong number of cards can be seen until the close."""
+"""The steps for a wrong number of cards, which can be found until the close."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "kind"), in_turn())
 def test_every_incident_at_some_moments(game: str, kind: Kind) -> None:
-    """By everybody who can report it, with everything that can be said to it."""
+    """It is reported by each role that can report it, with each possible ruling."""
     happens_at(game, kind, LATE if kind is Kind.WRONG_NUMBER else MOMENTS)
 
 
@@ -73,7 +73,7 @@ def test_every_incident_at_every_moment(game: str, kind: Kind) -> None:
 
 
 def happens_at(game: str, kind: Kind, moments: Iterable[int]) -> None:
-    """It is reported and ruled on at each of these moments, where it can be."""
+    """Report an incident and rule on it at each of these moments, where possible."""
     hit_count, rulings = 0, set[Ruling]()
     for submission in COMMUNITY_FIRST if kind is Kind.COMMUNITY_EXPOSED else TABLES:
         for moment in moments:
@@ -94,7 +94,7 @@ def happens_at(game: str, kind: Kind, moments: Iterable[int]) -> None:
 
 
 def report_at(game: str, submission: Json, kind: Kind, moment: int, seat: int) -> Shift | None:
-    """A round up to a moment, and then that; unless it cannot be."""
+    """Play a round up to a moment and report an incident; return None if that is impossible."""
     shift = Shift(game, submission, seats=3, seed=moment, by_hand=True, folds=0.1)
     if moment:
         shift.open_and_bet()
@@ -114,7 +114,7 @@ def report_at(game: str, submission: Json, kind: Kind, moment: int, seat: int) -
 
 
 def rulings_at(shift: Shift | None) -> tuple[Ruling | None, ...]:
-    """Everything that can be said; nothing, where nobody is asked."""
+    """Return all possible rulings, or none where nobody has to rule."""
     if shift is None:
         return ()
     waits, rules = shift.table.state.day.incident, shift.table.rules
@@ -125,7 +125,7 @@ def rulings_at(shift: Shift | None) -> tuple[Ruling | None, ...]:
     ("game", "ruling"), with_games([Ruling.MISDEALT, Ruling.NOT_MISDEALT, Ruling.DISMISSED])
 )
 def test_a_wrong_count(game: str, ruling: Ruling) -> None:
-    """In a round, as soon as all cards are out or later; and between rounds."""
+    """It is found in a round, from the moment all cards are out, and between rounds."""
     for moment in range(16):
         shift = Shift(game, seats=2, seed=moment, by_hand=True).play(moment % 3)
         if moment % 2:
@@ -150,8 +150,8 @@ WITH_DECKS: Final = (
 
 
 @pytest.mark.parametrize(("game", "equipment"), with_games(WITH_DECKS))
-def test_decks_new_and_ready_made(game: str, equipment: tuple[str, str, int]) -> None:
-    """More rounds than a deck goes uncounted, two decks in turn, cards that came shuffled."""
+def test_new_and_preshuffled_decks(game: str, equipment: tuple[str, str, int]) -> None:
+    """More rounds than a deck may go uncounted, two decks in turn, and preshuffled cards."""
     dealing, shuffler, decks = equipment
     for ready_made in (0.0, 0.5, 1.0):
         shift = Shift(
@@ -177,7 +177,7 @@ def test_decks_are_changed_in_time(method: tuple[str, str], by_hand: bool) -> No
     assert len({item.number for item in removals}) == len(removals)
 
 
-def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
+def test_deck_becomes_too_old_while_bets_are_open() -> None:
     shift = Shift("holdem-bonus", seats=1, pace=1)
     shift.table.open_round()
     shift.table.player("Ann").place_wagers(1, {"ante": 500})
@@ -191,7 +191,7 @@ def test_a_deck_that_grows_too_old_while_bets_are_open() -> None:
 
 @pytest.mark.parametrize(("game", "method"), with_games(METHODS))
 def test_an_idle_table(game: str, method: tuple[str, str]) -> None:
-    """Everybody leaves at some step of the preparation, and somebody comes again."""
+    """Everybody leaves at some step of the preparation, and a player joins later."""
     for steps in range(12):
         shift = Shift(game, submission_for(*method), seats=0, by_hand=True, seed=steps)
         shift.sit(1)
@@ -204,7 +204,7 @@ def test_an_idle_table(game: str, method: tuple[str, str]) -> None:
 
 
 def prepare_one(shift: Shift) -> None:
-    """One step with a deck, if one is next."""
+    """Take one step with a deck, if there is one."""
     decks = shift.table.state.day.decks
     for task in Task:
         by = FLOOR[0] if task is Task.VERIFY else DEALERS[0]
@@ -213,7 +213,7 @@ def prepare_one(shift: Shift) -> None:
 
 
 def test_a_day_from_the_first_count_to_the_last() -> None:
-    """Too little and too much in the tray, cards removed by the floor, and open again."""
+    """The tray has too little and too much, the floor removes cards, and the table reopens."""
     shift = Shift("criss-cross", seats=2, by_hand=True).play(2)
     table = shift.table
     for seat, name in list(table.state.seats.items()):
@@ -230,7 +230,7 @@ def test_a_day_from_the_first_count_to_the_last() -> None:
 
 @pytest.mark.parametrize(("game", "moment"), with_games(range(20)))
 def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
-    """What was paid by then stays paid, and the rest goes back."""
+    """Payouts made before the loss stand, and all other wagers are returned."""
     submission = ONLY_COMMUNITY if game == "criss-cross" else None
     shift = Shift(game, submission, seats=3, seed=moment, by_hand=True, sides=0.9, folds=0.1)
     shift.open_and_bet()
@@ -245,7 +245,7 @@ def test_a_seed_that_is_lost_at_any_moment(game: str, moment: int) -> None:
 
 
 def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
-    """The jackpot goes back to its meter, and everybody has what was staked."""
+    """The jackpot goes back to its meter, and all stakes are returned."""
 
     def build(seed: int) -> Shift:
         shift = Shift("run-em-twice", THIRDS, seats=2, seed=seed, by_hand=True, sides=1, folds=0)
@@ -263,7 +263,7 @@ def test_a_seed_that_is_lost_when_a_jackpot_is_paid() -> None:
 
 @pytest.mark.parametrize("moment", ["hit", "validated", "paid"])
 def test_a_wrong_number_of_cards_when_a_jackpot_is_paid(moment: str) -> None:
-    """It waits to be validated, to be paid, or is paid: all of it is undone."""
+    """Validated, paid or not, the jackpot is undone."""
 
     def build(seed: int) -> Shift:
         shift = Shift("run-em-twice", THIRDS, seats=2, seed=seed, by_hand=True, sides=1, folds=0)
@@ -330,7 +330,7 @@ def test_cards_cut_again_at_any_moment(ready_made: bool) -> None:
 
 @pytest.mark.parametrize(("game", "is_repaired", "mark"), with_games([True, False], Mark))
 def test_a_shuffler_that_breaks(game: str, is_repaired: bool, mark: Mark) -> None:
-    """It is marked, and repaired; or the table shuffles by hand from then on."""
+    """It is marked and repaired, or the table shuffles by hand from then on."""
     shift = Shift(game, submission_for("manual shoe", "automated"), seats=2, by_hand=True).play()
     shift.table.execute(c.Report(Kind.DEVICE_DOWN), DEALERS[0])
     assert not shift.table.can_open_round()
@@ -371,7 +371,7 @@ def test_a_house_that_rules_by_itself() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_decks_and_much_trouble(game: str) -> None:
+def test_two_decks_with_irregularities(game: str) -> None:
     for seed in range(10):
         method = METHODS[(1, 2, 3)[seed % 3]]
         shift = Shift(

@@ -1,6 +1,6 @@
-"""A file that ends in mid-round is checked to its end, and says what is not proved yet.
+"""A file that ends mid-round is checked to its end, and its result says what is unproved.
 
-It may end between two commands only: events that belong together stand together.
+It can end between two commands only: the events of one command stay together.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from tests.verify.corpus import CORPUS
 from tests.verify.random_shifts import Shift
 
 ALONE = (e.SeatSettled, e.GiftsPaid, e.CashedOut)
-"""What a command of its own could have written, too: one seat is settled, chips are cashed out."""
+"""Events that a command of its own could have written: settling a seat, cashing out."""
 
 
 def parts(log: list[LogEntry], lines: int) -> list[bytes]:
-    """The file of a shift that has come so far."""
+    """Return the file of a shift up to this many lines of its log."""
     return [line + b"\n" for line in export_lines(log[:lines])]
 
 
@@ -32,7 +32,7 @@ def verify_lines(lines: list[bytes]) -> Summary | VerificationError:
 
 
 def open_round(log: list[LogEntry]) -> int:
-    """The round that is open after these events."""
+    """Return the round that is open after these events."""
     for item in reversed(log):
         if isinstance(item.event, e.RoundOpened | e.RoundClosed):
             return item.event.round if isinstance(item.event, e.RoundOpened) else 0
@@ -41,7 +41,7 @@ def open_round(log: list[LogEntry]) -> int:
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> dict[Table, set[int]]:
-    """How long the log of a table was after each command."""
+    """Return the length of a table's log after each command."""
     result: dict[Table, set[int]] = {}
     do = Table._execute_one
 

@@ -19,12 +19,12 @@ OLD = Path(__file__).parent / "old"
 
 
 def lines(name: str) -> list[bytes]:
-    """A file of version 0.1.0, as that version wrote it."""
+    """Return a file of version 0.1.0, as that version wrote it."""
     return (OLD / name).read_bytes().splitlines(keepends=True)
 
 
 @pytest.mark.parametrize(("name", "line"), [("shift-0.1.jsonl", 4), ("round-0.1.jsonl", 1)])
-def test_a_file_of_the_first_version(name: str, line: int) -> None:
+def test_file_of_the_first_version(name: str, line: int) -> None:
     with pytest.raises(VerificationError) as fault:
         verify(lines(name))
     assert fault.value.line == line
@@ -37,25 +37,25 @@ SECOND = [path.name for path in sorted(OLD.glob("*-0.2.jsonl.gz"))]
 
 
 def shift(name: str) -> list[bytes]:
-    """A file of version 0.2.0, as that version wrote it."""
+    """Return a file of version 0.2.0, as that version wrote it."""
     return gzip.decompress((OLD / name).read_bytes()).splitlines(keepends=True)
 
 
 @pytest.mark.parametrize("name", SECOND)
 def test_a_file_of_the_second_version_is_verified(name: str) -> None:
-    """Its rules are the same, though it hashes them in another way."""
+    """The rules are the same, but that version hashed them differently."""
     assert len(SECOND) == 4
     assert verify(shift(name)).rounds == 4
 
 
 def forge(was: str, new: str) -> list[bytes]:
-    """A file of the second version with other words in it, chained anew."""
+    """Return a file of the second version with some bytes replaced, rechained."""
     text = b"".join(shift(SECOND[0])).replace(was.encode(), new.encode())
     return rechain(docs_of(text.splitlines(keepends=True)))
 
 
-def test_another_hash_of_the_rules_in_it_fits_no_stack() -> None:
-    """What it says of its rules binds every shuffle."""
+def test_changed_hash_of_the_rules_fits_no_stack() -> None:
+    """The hash of the rules is bound into every shuffle."""
     (rules_hash,) = {json.loads(x)["event"].get("rules") for x in shift(SECOND[0])[:-1]} - {None}
     with pytest.raises(VerificationError, match="root does not match the stack"):
         verify(forge(rules_hash, "0" * 64))
@@ -64,8 +64,8 @@ def test_another_hash_of_the_rules_in_it_fits_no_stack() -> None:
 
 
 @pytest.mark.parametrize("name", ["shift-0.1.jsonl", "round-0.1.jsonl"])
-def test_its_events_are_still_folded(name: str) -> None:
-    """RECOV-5: a room that the first version wrote is taken up where it was."""
+def test_old_events_are_still_applied(name: str) -> None:
+    """RECOV-5: a room that the first version wrote continues where it was."""
     state = replay(line.rstrip(b"\n") for line in lines(name))
     assert state.filed[-1].program == FIRST_VERSION
     assert sum(state.balances.values()) == 0
@@ -73,7 +73,7 @@ def test_its_events_are_still_folded(name: str) -> None:
 
 
 def test_rules_of_a_later_version() -> None:
-    """The line says whose they are."""
+    """The error names the program that the rules belong to."""
     table = Table.open("holdem-bonus", practice="later")
 
     def later(entry: LogEntry) -> LogEntry:

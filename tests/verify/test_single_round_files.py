@@ -1,4 +1,4 @@
-"""Single-round files, which begin with the state of the table."""
+"""Files of a single round, which begin with the state of the table."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ SUBMISSIONS: dict[str, dict[str, Any]] = {
 
 
 def table_of(game: str) -> Table:
-    """Four rounds of three players with every side wager, the third of them void."""
+    """Play four rounds of three players with every side wager, the third of them void."""
     table = Table.open(game, SUBMISSIONS.get(game), practice="forward")
     for seat in (1, 3, 6):
         table.player(f"Player {seat}").take_seat(seat)
@@ -66,7 +66,7 @@ def test_each_round_stands_by_itself(game: str) -> None:
     assert not verify(lines(table.export())).forward
 
 
-def test_a_round_that_is_not_there() -> None:
+def test_unknown_round() -> None:
     table = table_of("holdem-bonus")
     table.open_round()
     for number in (0, 5, 6):
@@ -75,7 +75,7 @@ def test_a_round_that_is_not_there() -> None:
 
 
 def beginning(result: list[bytes], **change: object) -> list[bytes]:
-    """The same file with something else in its first line, and a chain that fits."""
+    """Return the file with a change in its first line, rechained."""
     docs = docs_of(result)
     docs[0]["event"] |= change
     return rechain(docs)
@@ -92,7 +92,7 @@ WAITS = {
 
 
 def day(**change: object) -> dict[str, object]:
-    """The table's day, but for something."""
+    """Return the state of the table's day with some changes."""
     progress = {
         "open": True, "closed": False, "signed": "Dan", "at": 0, "decks": {1: DECK},
         "received": 1, "register": ["D1"], "turn": 1, "uncounted": 1, "broken": {}, "disabled": {},
@@ -163,7 +163,7 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_first_line_that_cannot_be(wrong: str) -> None:
+def test_invalid_first_line(wrong: str) -> None:
     change, why = WRONG[wrong]
     with pytest.raises(VerificationError, match=why):
         verify(beginning(lines(table_of("criss-cross").export(2)), **change))
@@ -183,7 +183,7 @@ def test_a_first_line_that_cannot_be(wrong: str) -> None:
         ("tray", "1e99999999", "a balance is not a number of cents"),
     ],
 )
-def test_balances_that_cannot_be(account: str, cents: int | str, why: str) -> None:
+def test_invalid_balances(account: str, cents: int | str, why: str) -> None:
     result = lines(table_of("criss-cross").export(2))
     balances_ = docs_of(result)[0]["event"]["balances"] | {account: cents}
     if cents not in ("1/0", "1e99999999"):
@@ -193,8 +193,8 @@ def test_balances_that_cannot_be(account: str, cents: int | str, why: str) -> No
         verify(beginning(result, balances=balances_))
 
 
-def test_boxes_of_which_the_middle_one_was_left() -> None:
-    """What is left need not be adjacent; no wager is made on both."""
+def test_boxes_without_the_middle_one() -> None:
+    """The remaining boxes need not be adjacent if no wager is made on both."""
     table = Table.open("stud-235", {"table": {"boxes_per_player": 3}}, practice="boxes")
     ann = table.player("Ann")
     wagers = {"two_card": 500, "three_card": 500, "five_card": 500}
@@ -214,8 +214,8 @@ def test_boxes_of_which_the_middle_one_was_left() -> None:
     assert verify(lines(table.export(2))).rounds == 1
 
 
-def test_what_was_proposed_before_is_not_known() -> None:
-    """In round 2 somebody turns an older proposal down, and proposes to correct round 1."""
+def test_earlier_proposals_are_unknown() -> None:
+    """In round 2 an older proposal is rejected, and a correction of round 1 is proposed."""
     table = table_of("holdem-bonus")
     table.propose(c.CorrectPayout(1, 1, "ante", 5, "misread"))
     table.open_round()
@@ -228,7 +228,7 @@ def test_what_was_proposed_before_is_not_known() -> None:
 
 
 def test_every_field_of_the_first_line_changed() -> None:
-    """It is found, or it is another table that could be; nothing in it stops the checker."""
+    """Each change is rejected or describes another possible table; none crashes the checker."""
     docs = docs_of(lines(table_of("stud-235").export(2)))
     result: Counter[str] = Counter()
     pass_counts: Counter[str] = Counter()
@@ -266,7 +266,7 @@ def test_every_field_of_the_first_line_changed() -> None:
     }
 
 
-def test_who_walked_off_leaves_with_the_round() -> None:
+def test_absent_player_leaves_after_the_round() -> None:
     table = table_of("stud-235")
     table.open_round()
     for seat in (1, 6):
@@ -280,7 +280,7 @@ def test_who_walked_off_leaves_with_the_round() -> None:
     assert 6 not in replay(result).seats
 
 
-def test_a_meter_that_shows_nothing_is_brought_forward() -> None:
+def test_empty_meter_is_carried_forward() -> None:
     table = table_of("stud-235")
     left = table.state.meter_amount("meter")
     table.propose(c.CorrectMeter("meter", str(-left), "it ends here"))

@@ -1,4 +1,4 @@
-"""Violations with cards and tray: each is reported in one sentence."""
+"""Violations with cards and the tray: each is reported in one sentence."""
 
 import re
 from collections.abc import Callable
@@ -41,21 +41,21 @@ HOUR: Final = 3600
 
 
 def bare(game: str = "criss-cross", submission: Json | None = None) -> Lawless:
-    """Rules are in force, and nothing else is done."""
+    """Return a table with rules in force, and nothing else done."""
     table = Lawless.open(game, submission, practice="bare", automation=Automation.NOTHING)
     assert isinstance(table, Lawless)
     return table
 
 
 def counted_table(game: str = "criss-cross", submission: Json | None = None) -> Lawless:
-    """The tray is counted, and the table open."""
+    """Return an open table whose tray is counted."""
     table = bare(game, submission)
     two_people(table, c.OpeningCount(100_000_00))
     return table
 
 
 def with_deck(*tasks: Task, submission: Json | None = None, ready_made: bool = False) -> Lawless:
-    """A deck came, Ann sits there, and this was done with the cards."""
+    """Return a table with Ann and a deck, after these steps with the cards."""
     table = counted_table(submission=submission)
     table.execute(c.ReceiveDeck(ready_made), DAN)
     table.player("Ann").take_seat(2)
@@ -69,12 +69,12 @@ STACKED: Final = (*SEEN, Task.TURN_DOWN, Task.WASH, Task.STACK)
 
 
 def steps(task: Task, *before: Task, by: Person = DAN, cards: int = 0, deck: int = 1) -> Lawless:
-    """After some steps, another."""
+    """Take some legal steps, then one that may be illegal."""
     return with_deck(*before).happen(e.StepDone(task, deck, by.name, cards), by)
 
 
 def machine(task: Task, *before: Task, cards: int = 0) -> Lawless:
-    """The same where a machine shuffles."""
+    """Do the same where a machine shuffles."""
     table = with_deck(*before, submission=MACHINE)
     return table.happen(e.StepDone(task, 1, "Dan", cards), DAN)
 
@@ -92,7 +92,7 @@ def receive_deck(
 
 
 def second(*looks: str) -> Lawless:
-    """The second of two decks, in use beside a red one called D1."""
+    """Return the second of two decks, in use next to a red one called D1."""
     table = counted_table(submission=TWO_DECKS)
     table.execute(c.ReceiveDeck(), DAN)
     return receive_deck(2, 2, table=table, looks=looks)  # type: ignore[arg-type]
@@ -105,13 +105,13 @@ def remove_deck(
 
 
 def two_decks(*, by_hand: bool = False) -> Lawless:
-    """Two decks, prepared as far as can be."""
+    """Return a table with two decks, prepared as far as possible."""
     automation = READY & ~Automation.SHUFFLE if by_hand else READY
     return open_table(submission=TWO_DECKS, automation=automation)
 
 
 def another_round(table: Lawless, **change: object) -> Lawless:
-    """A round is opened all the same, as it would be if nothing stood in its way."""
+    """Open a round although something prevents it."""
     round_, day = table.state.round, table.state.day
     number = round_.number + 1 if round_ else 1
     deck = day.decks.get(day.turn)
@@ -122,7 +122,7 @@ def another_round(table: Lawless, **change: object) -> Lawless:
 
 
 def after_commands(*commands: tuple[c.Command, Person], table: Lawless | None = None) -> Lawless:
-    """These were done, as they may be."""
+    """Execute these commands legally."""
     table = table or open_table()
     for command, by in commands:
         table.execute(command, by)
@@ -130,7 +130,7 @@ def after_commands(*commands: tuple[c.Command, Person], table: Lawless | None = 
 
 
 def rounds(number: int, submission: Json | None = None) -> Lawless:
-    """So many rounds, all of them void; after five, the deck waits for its count."""
+    """Play this many rounds, all of them void; after five, the deck has to be counted."""
     table = open_table(submission=submission, automation=Automation.EVERYTHING & ~Automation.STUB)
     for n in range(1, number + 1):
         table.open_round()
@@ -142,7 +142,7 @@ def rounds(number: int, submission: Json | None = None) -> Lawless:
 
 
 def settled_uncounted(*, spun: bool = False) -> Lawless:
-    """In the fifth round without a count, something is settled that should have waited for it."""
+    """In the fifth round without a count, settle something too early."""
     table = rounds(4)
     table.open_round()
     table.player("Ann").place_wagers(2, ANTES | ({"bonus_spin": 500} if spun else {}))
@@ -165,7 +165,7 @@ def settled_uncounted(*, spun: bool = False) -> Lawless:
 
 
 def broken_shoe() -> Lawless:
-    """Bets are open, and what would deal is broken."""
+    """Return a table with open bets, whose dealing device is broken."""
     table = open_table(submission=TWO_DECKS)
     table.automation = Automation.NOTHING
     table.open_round()
@@ -190,19 +190,19 @@ def stub(cards: int, should_be: int, table: Lawless, *, round_: int = 1, deck: i
 
 
 def all_dealt() -> Lawless:
-    """The cards are out: nine of them, and Ann is asked."""
+    """Return a table with all nine cards dealt, at which Ann is asked."""
     return at_first_question()
 
 
 def shut() -> Lawless:
-    """Open, and closed again."""
+    """Return a table that was opened and closed again."""
     table = counted_table()
     two_people(table, c.ClosingCount(100_000_00))
     return table
 
 
 def unprepared_table() -> Lawless:
-    """A round is over, and nobody has touched the cards since."""
+    """Return a table after a round, with the cards not touched since."""
     table = closed_round()
     wrong = next(i for i, r in enumerate(table.log) if isinstance(r.event, e.RoundClosed))
     del table.log[wrong + 1 :]
@@ -213,7 +213,7 @@ def unprepared_table() -> Lawless:
 
 
 def nobody_there() -> Lawless:
-    """Ann and Bob left, and the cards are spread."""
+    """Return a table that Ann and Bob have left, with the cards spread."""
     table = open_table()
     table.player("Ann").leave(2)
     table.player("Bob").leave(4)
@@ -221,14 +221,14 @@ def nobody_there() -> Lawless:
 
 
 def both_gathered() -> Lawless:
-    """Of two decks one was dealt and waits for its count; the other is to be shuffled again."""
+    """Return a table with one deck awaiting its count, and one to be shuffled again."""
     table = rounds(5, TWO_DECKS)
     table.execute(c.OrderShuffle(2), FAY)
     return table
 
 
 def received_before_the_close() -> Lawless:
-    """A deck is removed for its wrong count, and a new one comes before the round is closed."""
+    """Remove a deck for its wrong count, and receive a new one before the round is closed."""
     table = at_first_question()
     table.automation = Automation.NOTHING
     table.execute(c.CountStub(5, round=1), DAN)
@@ -309,7 +309,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "numbered wrongly": (lambda: receive_deck(number=2), "number is 2, expected 1"),
     "before its time": (lambda: receive_deck(at=-1), "the clock goes back from 0 to -1"),
-    "when no clock goes any more": (
+    "at a time that no clock shows": (
         lambda: receive_deck(at=2**41),
         "seconds is not a valid clock time",
     ),
@@ -623,6 +623,6 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_is_told(name: str) -> None:
+def test_violation_is_reported(name: str) -> None:
     build_case, sentence = CASES[name]
-    assert re.search(sentence, build_case().verdict())
+    assert re.search(sentence, build_case().detected_fault())

@@ -30,35 +30,38 @@ from tests.verify.unchecked_table import (
 )
 
 ALL: Final = e.CashedOut("Ann", 100_000)
-"""What Ann bought in for."""
+"""Ann's buy-in."""
 GONE: Final = e.PlayerLeft(2, "Ann")
 NO_STAFF: Final = (Role.ONLOOKER, Role.SURVEILLANCE, Role.AUDITOR)
 
 
 def frees(table: Lawless, *progress: e.Event, by: Person = DAN) -> Lawless:
-    """Somebody frees a seat, or does something like it."""
+    """Free a seat, or do something similar."""
     for event in progress:
         table.happen(event, by)
     return table
 
 
 def broke(table: Lawless | None = None) -> Lawless:
-    """Ann has changed her chips for money."""
+    """Return a table at which Ann has cashed out."""
     return after_command(table or open_table(), c.CashOut(), ANN)
 
 
 def all_of(table: Lawless, name: str = "Ann") -> e.CashedOut:
-    """All the chips before a player."""
+    """Return all the chips of a player."""
     return e.CashedOut(name, table.state.chips(name))
 
 
 def all_freed(table: Lawless, by: Person = DAN) -> Lawless:
-    """With all chips that are left."""
+    """Free a seat, with all remaining chips."""
     return frees(table, all_of(table), by=by)
 
 
 def skipped_table(*, away: bool) -> Lawless:
-    """Ann sits out, for she was skipped; she may have walked off before."""
+    """Return a table at which Ann sits out because she was skipped.
+
+    She may have walked off before.
+    """
     table = twice()
     if away:
         table.player("Ann").leave(2)
@@ -68,7 +71,7 @@ def skipped_table(*, away: bool) -> Lawless:
 
 
 def seen_gone() -> Lawless:
-    """Ann walked off in mid-round."""
+    """Have a staff member report mid-round that Ann walked off."""
     return after_command(at_first_question(), c.WalkedOff(2, round=1), DAN)
 
 
@@ -238,21 +241,21 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_is_told(name: str) -> None:
+def test_violation_is_reported(name: str) -> None:
     build_case, sentence = CASES[name]
-    assert re.search(sentence, build_case().verdict())
+    assert re.search(sentence, build_case().detected_fault())
 
 
 @pytest.mark.parametrize("by", [DAN, FAY], ids=lambda by: by.role)
-def test_as_it_must_be(by: Person) -> None:
-    """With chips and without, also if the player has cashed out just before."""
+def test_legal_events_pass(by: Person) -> None:
+    """With and without chips, and also if the player has just cashed out."""
     for table in (open_table(), broke(), closed_round(), broke(closed_round())):
         chips = [all_of(table)] if table.state.chips("Ann") else []
         frees(table, *chips, GONE, by=by)
         assert verify(line + b"\n" for line in table.export()).events == len(table.log)
 
 
-def test_who_sits_out_is_freed_while_the_round_goes_on() -> None:
+def test_seat_that_sits_out_can_be_freed_in_mid_round() -> None:
     table = skipped_table(away=False)
     frees(table, all_of(table), GONE)
     table.player("Bob").decide(4, "fold")

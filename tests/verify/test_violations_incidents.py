@@ -57,7 +57,7 @@ from tests.verify.unchecked_table import (
 )
 
 CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
-    # Where it can be
+    # Where they can happen
     "at a table that is not open": (
         lambda: reports(
             Kind.DEVICE_DOWN,
@@ -82,7 +82,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "a dealer's card where the dealer has none": (
         lambda: reports(Kind.DEALER_CARD_EXPOSED, at_first_question(), exposed=True),
-        "this incident is not possible at this point: a card of the dealer was exposed",
+        "this incident is not possible at this point: a dealer card was exposed",
     ),
     "of no round": (
         lambda: reports(Kind.WRONG_NUMBER, at_first_question(), round_=0),
@@ -236,7 +236,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         ),
         "the shoe still has cards to deal",
     ),
-    # What lies open
+    # What is face up
     "the card behind the next": (
         lambda: face_up(lambda table: next_card(table, 1)),
         "this incident does not involve the card at position",
@@ -299,7 +299,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     ),
     "a dealer's card that the floor is asked about": (
         lambda: reports(Kind.DRAWN_EXPOSED, holdem(1), exposed=True, card="next.dealer"),
-        "this must be reported as: a card of the dealer was exposed",
+        "this must be reported as: a dealer card was exposed",
     ),
     "the next card by another name": (
         lambda: reports(Kind.DRAWN_EXPOSED, holdem(0), exposed=True, card="next.burn"),
@@ -385,7 +385,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         ).happen(e.DeviceDown("dealing shoe"), DAN),
         "device is 'dealing shoe', expected 'shuffler'",
     ),
-    # While it waits
+    # While a ruling is awaited
     "played on": (
         lambda: waiting().happen(e.Decided(1, "across", 2, "1x", 500, False), ANN),
         "incident 1 is waiting for a floorperson",
@@ -426,6 +426,6 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_is_told(name: str) -> None:
+def test_violation_is_reported(name: str) -> None:
     build_case, sentence = CASES[name]
-    assert re.search(sentence, build_case().verdict())
+    assert re.search(sentence, build_case().detected_fault())

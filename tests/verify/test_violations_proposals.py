@@ -63,7 +63,7 @@ def without_rules() -> Lawless:
 
 
 def with_onlooker() -> Lawless:
-    """Bets are closed; Cy sits there, but has not wagered."""
+    """Return a table with closed bets; Cy is seated, but has not wagered."""
     table = with_wagers()
     table.player("Cy").take_seat(6)
     table.no_more_bets()
@@ -71,7 +71,7 @@ def with_onlooker() -> Lawless:
 
 
 def three_seats() -> Lawless:
-    """Ann has three boxes; a round is over."""
+    """Return a table after a round, at which Ann has three boxes."""
     table = three_boxes(1)
     table.no_more_bets()
     for _ in range(2):
@@ -80,7 +80,7 @@ def three_seats() -> Lawless:
 
 
 def closed_and_left() -> Lawless:
-    """A round is over, and Ann has left the table."""
+    """Return a table after a round, which Ann has left."""
     table = closed_round()
     table.player("Ann").leave(2)
     return table
@@ -386,9 +386,9 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_is_told(name: str) -> None:
+def test_violation_is_reported(name: str) -> None:
     build_case, sentence = CASES[name]
-    assert re.search(sentence, build_case().verdict())
+    assert re.search(sentence, build_case().detected_fault())
 
 
 @pytest.mark.parametrize(
@@ -401,28 +401,28 @@ def test_what_cannot_be_is_told(name: str) -> None:
         ("9999-12-31T23:59:59-05:00", True),
     ],
 )
-def test_an_approval_of_another_day(moment: str | None, valid: bool) -> None:
-    """ROUND-11: it is in force from its day on, by the time of the line, in UTC."""
+def test_approval_on_another_day(moment: str | None, valid: bool) -> None:
+    """ROUND-11: it is in force from that day on, by the time of the line, in UTC."""
     table = approve(c.FileSubmission(own("criss-cross")), without_rules())
     table.log[:] = [replace(item, at=moment) for item in table.log]
     late = "approvals.filing.date is 2026-10-02 but may not be later than"
-    assert (late in table.verdict()) is not valid
+    assert (late in table.detected_fault()) is not valid
 
 
-def test_a_number_that_would_take_years_to_work_out() -> None:
-    assert "is not a number of cents" in propose(meter("1e99999999")).verdict()
+def test_number_too_large_to_compute() -> None:
+    assert "is not a number of cents" in propose(meter("1e99999999")).detected_fault()
 
 
 def test_a_correction_that_changes_nothing() -> None:
     was = closed_round().state.last[-1].results[2]["across"].credit
-    assert "credited" in propose(correction(credit=was)).verdict()
+    assert "credited" in propose(correction(credit=was)).detected_fault()
 
 
-def test_more_than_a_player_has_is_not_taken_back() -> None:
+def test_correction_does_not_exceed_the_player_s_chips() -> None:
     table = closed_round()
     table.dealer("Dan").propose(c.CorrectPayout(1, 4, "across", 1234_00, "a flush"))
     table.floorperson("Fay").approve(table.state.proposed)
     table.player("Ann").cash_out()
     table.player("Bob").cash_out()
     matter = c.CorrectPayout(1, 4, "across", 0, "misread")
-    assert "has too few chips to give back" in propose(matter, table).verdict()
+    assert "has too few chips to give back" in propose(matter, table).detected_fault()

@@ -41,7 +41,7 @@ SPIN: Final = {"bonus_spin": 500}
 
 
 def round_opened(**change: object) -> Lawless:
-    """A second round, opened as it should be but for something."""
+    """Open a second round, correctly except for these changes."""
     table = closed_round()
     table.open_round()
     return table.again(replace(table.log[-1].event, **change))
@@ -61,7 +61,7 @@ def add_entropy(text: str, by: Person = ANN) -> Lawless:
 
 
 def cut_at(cut: int) -> Lawless:
-    """Between rounds, a stack that was shuffled by hand is cut so."""
+    """Cut a hand-shuffled stack like this between rounds."""
     table = open_table()
     wrong = next(item for item in table.log if getattr(item.event, "task", "") == "cut")
     del table.log[table.log.index(wrong) :]
@@ -69,7 +69,7 @@ def cut_at(cut: int) -> Lawless:
 
 
 def bets_closed(*progress: Contribution, cut: int = 0) -> Lawless:
-    """Ann has added to the shuffle; then bets are closed like this."""
+    """Close bets like this after Ann's contribution to the shuffle."""
     table = with_wagers()
     table.player("Ann").add_entropy("x")
     assert table.state.round
@@ -77,7 +77,7 @@ def bets_closed(*progress: Contribution, cut: int = 0) -> Lawless:
 
 
 def machine_cut() -> Lawless:
-    """A round with a deck that a machine shuffled, cut all the same."""
+    """Cut in a round with a machine-shuffled deck."""
     table = open_table(submission={"table": {"shuffler": "automated"}})
     table.open_round()
     return table.again(replace(table.log[-1].event, cut=10))
@@ -90,7 +90,7 @@ def deal_cards(*to: str, start: int = 0) -> Lawless:
 
 
 def holdem(street: str) -> Lawless:
-    """A round of hold 'em up to the card that is burnt before this street is dealt."""
+    """Play hold 'em up to the card that is burned before this street is dealt."""
     table = open_table("holdem-bonus")
     table.open_round()
     table.player("Ann").place_wagers(2, {"ante": 500})
@@ -107,7 +107,7 @@ def holdem(street: str) -> Lawless:
 
 
 def lay_flop(by: Person = DAN, **change: object) -> Lawless:
-    """The flop is dealt, and shown as it should be but for something."""
+    """Deal the flop, and show it correctly except for these changes."""
     table = holdem("flop")
     table.dealer("Dan").deal()
     event = table.log.pop().event
@@ -116,7 +116,7 @@ def lay_flop(by: Person = DAN, **change: object) -> Lawless:
 
 
 def face_down(street: str, then: e.Event) -> Lawless:
-    """Flop or turn are dealt and lie there, and Ann answers."""
+    """Have Ann decide while the flop or turn lies face down."""
     table = holdem(street)
     table.deal()
     table.log.pop()
@@ -124,14 +124,14 @@ def face_down(street: str, then: e.Event) -> Lawless:
 
 
 def river_out() -> Lawless:
-    """All five lie face up, and the dealer's own cards are due."""
+    """Return a table with all five cards face up, at which the dealer's cards are next."""
     table = holdem("river")
     table.deal()
     return table
 
 
 def with_the_river() -> Lawless:
-    """The dealer's cards are turned over together with the river."""
+    """Turn over the dealer's cards together with the river."""
     table = holdem("river")
     table.deal()
     river = table.log.pop().event
@@ -160,19 +160,19 @@ def walked_off(*, is_ruled: bool = False) -> Lawless:
 
 
 def seen_gone(by: Person) -> Lawless:
-    """Ann is asked, and somebody of the staff says that she is gone."""
+    """Have a staff member report the player to act, Ann, as gone."""
     table = at_first_question()
     table.execute(c.WalkedOff(2), by)
     return table
 
 
 def gone_by(by: Person) -> Lawless:
-    """Ann is asked, and is gone, as somebody says who has no say in it."""
+    """Have someone without authority report the player to act, Ann, as gone."""
     return at_first_question().happen(e.PlayerAway(1, 2), by)
 
 
 def turn_cards(**change: object) -> Lawless:
-    """The first two community cards, turned over as they should be but for something."""
+    """Turn the first two community cards, correctly except for these changes."""
     table = at_first_question()
     table.player("Ann").decide(2, "1x")
     table.player("Bob").decide(4, "1x")
@@ -184,7 +184,7 @@ def turn_cards(**change: object) -> Lawless:
 
 
 def the_last_card() -> str:
-    """A card of the stack that lies elsewhere."""
+    """Return the last card in the dealing order."""
     table = at_first_question()
     assert table.shoe
     assert table.state.round
@@ -192,7 +192,7 @@ def the_last_card() -> str:
 
 
 def pay_seat(seat: int = 4, **change: object) -> Lawless:
-    """The last seat settled, as it should be but for something; then the seed is opened."""
+    """Settle the last seat, correctly except for these changes; then reveal the seed."""
     table = settling()
     table.settle()
     event = table.log[-1].event
@@ -202,7 +202,7 @@ def pay_seat(seat: int = 4, **change: object) -> Lawless:
 
 
 def hit() -> Lawless:
-    """Ann has a pair, and the wheel has nothing but the jackpot."""
+    """Return a table at which Ann has a pair, and every stop of the wheel is the jackpot."""
     for seed in range(400):
         table = Lawless.open(
             "criss-cross",
@@ -227,7 +227,7 @@ def validate(by: Person) -> Lawless:
 
 
 def verify_win() -> Lawless:
-    """The light is on, and Dan has verified the win."""
+    """Turn the light on, and have Dan verify the win."""
     table = hit()
     table.dealer("Dan").verify_jackpot(2)
     return table
@@ -242,14 +242,14 @@ def unvalidated_table() -> Lawless:
 
 
 def half_paid() -> Lawless:
-    """Bob is settled, Ann is not."""
+    """Return a table at which Bob is settled, and Ann is not."""
     table = settling()
     table.settle()
     return table
 
 
 def voided_as(*undone: e.SettlementReversed) -> Lawless:
-    """Bob is settled, then two people void the round, and this is reversed."""
+    """Settle Bob, have two people void the round, and reverse this."""
     table = half_paid()
     table.dealer("Dan").propose(c.VoidRound(1, "why"))
     *_, void = handle(table.state, FAY, c.Approve(table.state.proposed), table.shoe)
@@ -262,14 +262,14 @@ def voided_as(*undone: e.SettlementReversed) -> Lawless:
 
 
 def reversal() -> e.SettlementReversed:
-    """What is reversed at Bob's seat."""
+    """Return the reversal of Bob's seat."""
     round_ = half_paid().state.round
     assert round_
     return e.SettlementReversed(1, 4, round_.results[4])
 
 
 def winnings_leave() -> Lawless:
-    """Who was credited something in the round takes all chips away before it is closed."""
+    """Have a player with a credit cash out everything before the round is closed."""
     for number in count():
         table = Lawless.open(
             "holdem-bonus",
@@ -291,7 +291,7 @@ def winnings_leave() -> Lawless:
 
 
 def lost_seed() -> Lawless:
-    """Bob's cards are turned up and paid, and then no seed is opened."""
+    """Turn up and pay Bob's cards, and never reveal the seed."""
     table = settling()
     table.settle()
     table.wrong = len(table.log)
@@ -302,7 +302,7 @@ def lost_seed() -> Lawless:
 
 
 def closed_as(*events: e.Event) -> Lawless:
-    """Everything is settled; then it ends like this."""
+    """Settle everything; then close the round like this."""
     table = settling()
     table.settle(every=True)
     for event in events:
@@ -311,7 +311,7 @@ def closed_as(*events: e.Event) -> Lawless:
 
 
 def half_a_chip() -> Lawless:
-    """A raise between the multiples, where any amount may be staked, that no chips make."""
+    """Raise by an amount between the multiples that chips cannot make."""
     table = betting("run-em-twice", ANY_AMOUNT)
     table.player("Ann").place_wagers(2, {"ante_1": 500, "ante_2": 500})
     table.no_more_bets()
@@ -321,7 +321,7 @@ def half_a_chip() -> Lawless:
 
 
 SAME: Final = Person("house dealer", Role.FLOORPERSON)
-"""Who started the payment, in another coat."""
+"""The person who started the payment, in another role."""
 
 CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
     # Opening
@@ -710,13 +710,13 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_is_told(name: str) -> None:
+def test_violation_is_reported(name: str) -> None:
     build_case, sentence = CASES[name]
-    assert re.search(sentence, build_case().verdict())
+    assert re.search(sentence, build_case().detected_fault())
 
 
 def test_a_round_whose_seed_is_not_opened() -> None:
-    """What was paid cannot be checked, from the first payment on."""
+    """Payouts cannot be checked, from the first one on."""
     table = settling()
     last = len(table.log)
     table.settle(every=True)
@@ -735,8 +735,8 @@ def test_a_round_that_ends_with_a_lost_seed_is_settled_or_void() -> None:
         verify(line + b"\n" for line in table.export())
 
 
-def test_what_the_wheel_showed_before_the_seed_was_lost() -> None:
-    """It cannot be checked, and the round is void."""
+def test_wheel_stop_before_a_lost_seed() -> None:
+    """It cannot be checked, so the round is void."""
     table = hit()
     table.execute(c.Propose(c.VoidRound(1, "the power failed")), DAN)
     table.automation = Automation.NOTHING

@@ -46,7 +46,7 @@ from tests.verify.unchecked_table import (
 )
 
 CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
-    # What is said to it
+    # Rulings
     "nothing to rule on": (
         lambda: rule_on(table=at_first_question()),
         "no incident is waiting for a ruling",
@@ -94,7 +94,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: miscount_stub(Ruling.BY_THE_BOOK),
         "ruling is 'by the book', expected misdealt or not misdealt or dismissed",
     ),
-    # What follows from it
+    # Consequences
     "void by the book, and played on": (
         lambda: rule_on().happen(e.Decided(1, "across", 2, "1x", 500, False), ANN),
         "found Decided, expected RoundVoided",
@@ -173,7 +173,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: ruled_misdealt().happen(e.DeckRemoved(1, 1, Kind.STUB_MISDEALT.description), FAY),
         "the deck is in play",
     ),
-    # A seed that is lost
+    # Lost seeds
     "settled, given back and not reversed": (
         half_void,
         "found RoundVoided, expected SettlementReversed",
@@ -182,7 +182,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         paid_wrongly,
         "wagers.across.credit is 100000, expected",
     ),
-    # A wrong number of cards that is found late
+    # Wrong numbers of cards that are found late
     "paid, given back and not reversed": (
         lambda: too_many_cards(reversed_first=False, all_of_it=True),
         "found RoundVoided, expected SettlementReversed",
@@ -195,7 +195,7 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
         lambda: too_many_cards_and_void().happen(e.SeatSettled(1, 2, {}), DAN).finish(),
         "found SeatSettled, expected SeedOpened",
     ),
-    # A player who leaves late
+    # Players who leave late
     "paid before it was ruled on": (
         lambda: left_and_paid(is_lost=None),
         "'Bob' has left, and no ruling has been made",
@@ -224,15 +224,15 @@ CASES: Final[dict[str, tuple[Callable[[], Lawless], str]]] = {
 
 
 def too_many_cards_and_void() -> Lawless:
-    """As it must be."""
+    """Void a round correctly for a wrong number of cards."""
     table = waiting(table=half_settled())
     table.floorperson("Fay").rule(Ruling.BY_THE_BOOK, "so it was")
     return table
 
 
 @pytest.mark.parametrize("is_lost", [True, False])
-def test_as_it_must_be(*, is_lost: bool) -> None:
-    """A late void, and a late ruling."""
+def test_legal_events_pass(*, is_lost: bool) -> None:
+    """This covers a late void and a late ruling."""
     table = left_late()
     table.execute(c.RuleOnAbsent(4, is_lost, round=1), FAY)
     table.settle(every=True)
@@ -255,17 +255,17 @@ def walked_off_skipped_and_gone() -> Lawless:
     return table.finish()
 
 
-def test_who_sat_out_and_left_is_gone() -> None:
+def test_player_who_sat_out_and_left_is_gone() -> None:
     result = verify(line + b"\n" for line in walked_off_skipped_and_gone().export())
     assert (result.rounds, result.incidents) == (1, 1)
 
 
-def test_who_sat_out_and_left_does_not_leave_again() -> None:
+def test_player_who_sat_out_and_left_cannot_leave_again() -> None:
     table = walked_off_skipped_and_gone()
-    assert "is not in seat 2" in table.happen(e.PlayerLeft(2, "Ann"), ANN).verdict()
+    assert "is not in seat 2" in table.happen(e.PlayerLeft(2, "Ann"), ANN).detected_fault()
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_is_told(name: str) -> None:
+def test_violation_is_reported(name: str) -> None:
     build_case, sentence = CASES[name]
-    assert re.search(sentence, build_case().verdict())
+    assert re.search(sentence, build_case().detected_fault())

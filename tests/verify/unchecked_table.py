@@ -19,13 +19,13 @@ READY: Final = Automation.TRAY | Automation.DECKS | Automation.SHUFFLE
 
 
 class Lawless(Table):
-    """Where anything can happen."""
+    """A table at which anything can happen."""
 
     wrong = 0
-    """The line of the last thing that just happened."""
+    """The line of the last event that was forced."""
 
     def happen(self, event: e.Event, by: Person) -> "Lawless":
-        """It just happens; the engine only works out the money, if it can."""
+        """Force an event; the engine only computes the money, if it can."""
         postings: tuple[Posting, ...] = ()
         with suppress(KeyError, ValueError):
             self.state, postings = apply_with_postings(self.state, event)
@@ -34,17 +34,17 @@ class Lawless(Table):
         return self
 
     def again(self, event: e.Event) -> "Lawless":
-        """It happens in the place of the last event, by the same person."""
+        """Force an event in place of the last one, by the same person."""
         by = self.log.pop().by
         return self.happen(event, by)
 
     def seed(self) -> str:
-        """Of the stack in play."""
+        """Return the seed of the stack in play."""
         assert self.shoe
         return self.shoe.seed.hex()
 
     def finish(self) -> "Lawless":
-        """The seed is opened, so that what was paid can be judged."""
+        """Reveal the seed, so that payouts can be checked, and close the round."""
         wrong, round_ = self.wrong, self.state.round
         assert round_
         self.happen(e.SeedOpened(round_.number, self.seed()), DAN)
@@ -52,8 +52,8 @@ class Lawless(Table):
         self.wrong = wrong
         return self
 
-    def verdict(self) -> str:
-        """What the checker says, of the line that is wrong or the one after it."""
+    def detected_fault(self) -> str:
+        """Return the checker's message about the wrong line or the one after it."""
         try:
             verify(line + b"\n" for line in self.export())
         except VerificationError as fault:
@@ -70,7 +70,7 @@ def open_table(
     automation: Automation = READY,
     bank: int = 100_000_00,
 ) -> Lawless:
-    """A table that is ready, with Ann in seat 2 and Bob in seat 4."""
+    """Return a table that is ready, with Ann in seat 2 and Bob in seat 4."""
     table = Lawless.open(game, submission, practice="lawless", automation=automation, bank=bank)
     assert isinstance(table, Lawless)
     for seat, name in ((2, "Ann"), (4, "Bob")):
@@ -80,14 +80,14 @@ def open_table(
 
 
 def betting(game: str = "criss-cross", submission: dict[str, object] | None = None) -> Lawless:
-    """Bets are open."""
+    """Return a table with open bets."""
     table = open_table(game, submission)
     table.open_round()
     return table
 
 
 def with_wagers(**sides: int) -> Lawless:
-    """Ann and Bob have made their wagers; Ann has a side wager too."""
+    """Return a table at which Ann and Bob have wagered; Ann has a side wager, too."""
     table = betting()
     table.player("Ann").place_wagers(2, ANTES | sides)
     table.player("Bob").place_wagers(4, ANTES)
@@ -95,14 +95,14 @@ def with_wagers(**sides: int) -> Lawless:
 
 
 def with_locked_bets(**sides: int) -> Lawless:
-    """No more bets."""
+    """Return a table with closed bets."""
     table = with_wagers(**sides)
     table.no_more_bets()
     return table
 
 
 def at_first_question(**sides: int) -> Lawless:
-    """The cards are dealt, and Ann is asked."""
+    """Return a table at which the cards are dealt, and Ann is asked."""
     table = with_locked_bets(**sides)
     if sides:
         table.count_progressives({key: 1 for key in sides if key == "bonus_spin"})
@@ -112,7 +112,7 @@ def at_first_question(**sides: int) -> Lawless:
 
 
 def settling(**sides: int) -> Lawless:
-    """Everybody has answered, and all is turned over."""
+    """Return a table with all decisions made, and all cards turned over."""
     table = at_first_question(**sides)
     for _ in range(3):
         table.player("Ann").decide(2, "1x")
@@ -122,7 +122,7 @@ def settling(**sides: int) -> Lawless:
 
 
 def closed_round() -> Lawless:
-    """A round is over."""
+    """Return a table after a round."""
     table = settling()
     table.settle(every=True)
     table.close_round()
@@ -130,7 +130,7 @@ def closed_round() -> Lawless:
 
 
 def three_boxes(*seats: int) -> Lawless:
-    """Ann has three boxes, and wagers on some of them."""
+    """Return a table at which Ann has three boxes, and wagers on some of them."""
     table = Lawless.open("stud-235", {"table": {"boxes_per_player": 3}}, practice="boxes")
     assert isinstance(table, Lawless)
     for seat in (1, 2, 3):

@@ -21,15 +21,16 @@ _FLAT = """() => {
     .rail-line { display: none }`);
   document.adoptedStyleSheets = [flat];
 }"""
-"""The felt in the light alone: axe knows no contrast with a gradient, and there it is the least."""
+"""Replace gradients by their lightest color, where contrast is lowest: axe cannot judge
+gradients."""
 
 
-COLOURS = OPTIONS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-"""What another scheme can change."""
+COLORS = OPTIONS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+"""The rules whose results depend on the color scheme."""
 
 
 def faults(page: Page, options: dict[str, Any] = OPTIONS) -> list[str]:
-    """What is wrong with a page as it stands, each with its place."""
+    """Return the accessibility faults of a page as it stands, each with its place."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
         page.evaluate(_FLAT)
@@ -38,11 +39,11 @@ def faults(page: Page, options: dict[str, Any] = OPTIONS) -> list[str]:
 
 
 NARROW = 720
-SCHEMES: dict[Scheme, dict[str, Any]] = {"dark": OPTIONS, "light": COLOURS}
+SCHEMES: dict[Scheme, dict[str, Any]] = {"dark": OPTIONS, "light": COLORS}
 
 
 def in_both(page: Page, what: str) -> list[str]:
-    """What is wrong in either scheme; on a phone the colours are those of a laptop."""
+    """Return the faults in both schemes; on a phone, only one: its colors are those of a laptop."""
     result = []
     size = page.viewport_size
     narrow = size is not None and size["width"] < NARROW

@@ -1,6 +1,6 @@
 """Find Chromium for the tests of the pages, or install it where possible.
 
-python -m tests.web.browser    finds or installs one, or says what to do
+python -m tests.web.browser finds or installs it, or says what to do
 """
 
 import os
@@ -22,12 +22,12 @@ MISSING = (
 )
 QUIET = ("--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--no-first-run", "--disable-dev-shm-usage", "--font-render-hinting=none")  # fmt: skip
-"""Nothing is fetched from anywhere, and text is laid out alike everywhere."""
+"""Fetch nothing in the background, and render text the same way everywhere."""
 
 
 @cache
 def find_chromium() -> str:
-    """The path of a Chromium; nothing, if there is none."""
+    """Return the path of a Chromium, or an empty string if there is none."""
     chromium_path = os.environ.get(NAMED)
     if chromium_path:
         return shutil.which(chromium_path) or ""
@@ -44,7 +44,7 @@ def _of_playwright() -> str:
 
 
 def provide_chromium() -> str:
-    """The same, installed if it has to be."""
+    """Return the path of a Chromium, which is installed if necessary."""
     if find_chromium() or os.environ.get(NAMED):
         return find_chromium()
     if not system_packages.install("chromium"):
@@ -54,16 +54,16 @@ def provide_chromium() -> str:
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A browser that shows no window.
+    """Start a headless browser.
 
-    Playwright starts it without its sandbox, which needs rights that a container seldom has; it is
-    shown no pages but our own.
+    Playwright runs it without its sandbox, which needs privileges that a container seldom has; it
+    only opens our own pages.
     """
     return playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET))
 
 
 def main() -> int:
-    """Whether there is a browser now that starts."""
+    """Check that there is a browser that starts; return an exit status."""
     if not provide_chromium():
         print(MISSING)
         return 1

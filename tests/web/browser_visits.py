@@ -22,17 +22,16 @@ LAPTOP = (1440, 900)
 PHONE = (390, 844)
 Scheme = Literal["dark", "light"]
 PATIENCE = 60_000
-"""Milliseconds; a busy machine is waited for, a page that hangs is not."""
+"""Timeout in milliseconds, long enough for a busy machine."""
 expect.set_options(timeout=PATIENCE)
 OFFLINE = r"net::ERR_|WebSocket connection to"
-"""What a browser itself writes when there is no line."""
+"""Messages that the browser itself logs while there is no connection."""
 
 
 class Browsing:
     """One browser for all tests of a process, in a separate thread.
 
-    Playwright keeps a loop running in the thread where it was started, and other tests want to
-    start theirs.
+    Playwright keeps an event loop running in its thread, and other tests start their own.
     """
 
     def __init__(self) -> None:
@@ -44,7 +43,7 @@ class Browsing:
         self.browser: Browser = browser.launch(self._playwright)
 
     def do(self, work: Callable[[], T]) -> T:
-        """Where the browser is."""
+        """Run a function in the browser's thread."""
         return self._thread.submit(work).result()
 
     def close(self) -> None:
@@ -63,11 +62,11 @@ class Visits:
         self._expected = ""
 
     def elsewhere(self, address: str) -> "Visits":
-        """The same browser at another room."""
+        """Use the same browser in another room."""
         return Visits(self._browser, address)
 
     def expect_errors(self, pattern: str) -> None:
-        """Some errors are what the test is about."""
+        """Ignore page errors that match, because the test causes them."""
         self._expected = pattern
 
     def forgive(self) -> None:
@@ -117,7 +116,7 @@ class Visits:
             self._wrong.append(f"{message.text} ({message.location})")
 
     def close(self) -> None:
-        """Everybody goes; nothing may have gone wrong."""
+        """Close all pages; fail if a page had an error."""
         for context in self._contexts:
             context.close()
         wrong = [

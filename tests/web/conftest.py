@@ -12,7 +12,10 @@ from tests.web.page_room import PageRoom
 
 @pytest.fixture(scope="session")
 def browsing() -> Iterator[Browsing]:
-    """The browser. At home its tests are skipped where there is none; in CI that is a failure."""
+    """Start the browser.
+
+    Without one, its tests are skipped locally, and fail in CI.
+    """
     if not browser.find_chromium():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(browser.MISSING)
     result = Browsing()
@@ -22,19 +25,19 @@ def browsing() -> Iterator[Browsing]:
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
-    """A table of each game, with a house dealer in a hurry."""
+    """Run a room with a table of each game and a fast house dealer."""
     with PageRoom(tmp_path_factory.mktemp("room")) as result:
         yield result
 
 
 @pytest.fixture
 def visits(browsing: Browsing, room: PageRoom) -> Visits:
-    """The pages of one test."""
+    """Return the pages of one test."""
     return Visits(browsing.browser, room.address)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What visits a page needs a browser."""
+    """Mark the tests that open a page as browser tests."""
     for item in items:
         if {"visits", "browsing"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
@@ -42,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A test that visits a room runs in the browser's thread, and closes its pages there."""
+    """Run tests that open pages in the browser's thread, and close their pages there."""
     args, names = pyfuncitem.funcargs, pyfuncitem._fixtureinfo.argnames
     visits, browsing = args.get("visits"), args.get("browsing")
     if not isinstance(visits, Visits) or not isinstance(browsing, Browsing):

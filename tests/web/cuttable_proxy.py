@@ -38,7 +38,7 @@ class Wire:
         self._thread.join(10)
 
     def cut(self) -> None:
-        """What is open is lost, and what is new does not get through."""
+        """Close open connections, and refuse new ones."""
         self._whole = False
         self._flows.set()
         for item in list(self._open):

@@ -8,11 +8,11 @@ from pitboss.cards import RANKS
 from tests.web.page_checker import Json
 
 Forge = Callable[[Json], list[str]]
-"""Changes a moment, and names the card that must be found."""
+"""Changes the data of a moment, and names the cards that must be reported."""
 
 
 def other_card(moment: Json, face: str) -> str:
-    """Return a card of the same suit that lies nowhere at this moment."""
+    """Return a card of the same suit that is nowhere on the table at this moment."""
     hands = (*moment["round"]["cards"].values(), *moment["own"].values())
     faces_seen = {item["card"] for item in moment["proofs"]["cards"]}.union(*hands)
     return next(card for rank in RANKS if (card := rank + face[1]) not in faces_seen)
@@ -58,7 +58,7 @@ def left_out(moment: Json) -> list[str]:
 
 
 def _visible_cards(moment: Json) -> list[Json]:
-    """Return the proofs of cards on the felt and in the own hand."""
+    """Return the proofs of face-up cards and of the viewer's own hand."""
     own = moment["own"]
     return [
         item for item in moment["proofs"]["cards"] if not item["seat"] or str(item["seat"]) in own
@@ -113,7 +113,7 @@ FORGERIES: dict[str, Forge] = {
 
 
 def rounds(moment: Json) -> Iterator[tuple[str, Json]]:
-    """Each is the closed round with something else in it."""
+    """Return forgeries of a closed round, each with one change."""
 
     def alter(change: Callable[[Json], object]) -> Json:
         result = deepcopy(moment)

@@ -17,7 +17,7 @@ MISSING: Final = "the page's own checker is run by Node.js 18 or later, and ther
 
 
 def need_node() -> None:
-    """Skip at home where there is none; in CI that is a failure."""
+    """Require Node.js: without it, skip the test locally, and fail in CI."""
     if NODE is None and os.environ.get("CI"):
         pytest.fail(MISSING)
     if NODE is None:
@@ -25,10 +25,10 @@ def need_node() -> None:
 
 
 def run(folder: Path, script: str, inputs: object) -> Any:  # noqa: ANN401  as JSON has it
-    """What a script makes of something: it exports ``main``, and imports from ``./js/``."""
+    """Return what the script's ``main`` makes of the inputs; it can import from ``./js/``."""
     need_node()
     shutil.copytree(SITE, folder / "js", dirs_exist_ok=True)
-    # Modules by name: Node takes a plain .js for something older unless it is told.
+    # Without this, Node takes a plain .js file for CommonJS.
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "script.js").write_text(script)
     (folder / "main.js").write_text(

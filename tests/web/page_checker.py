@@ -37,7 +37,7 @@ def plainly(progress: object) -> Any:  # noqa: ANN401  as JSON has it
 
 
 def moment(table: Table, viewer: Person) -> Json:
-    """All that a page has: proofs, the felt, the own hand."""
+    """Return everything that a page has: proofs, the felt, the viewer's own hand."""
     state = table.state
     view_ = plainly(public_view(state, viewer.role))
     return {
@@ -49,7 +49,7 @@ def moment(table: Table, viewer: Person) -> Json:
 
 
 def film(game: str, name: str, viewer: Person = BOB) -> list[Json]:
-    """A round that is dealt from its seed, with what two players added."""
+    """Return the moments of a round dealt from its seed, with contributions of two players."""
     table, steps = x.play(game, x.shuffled(game, name))
     result = []
     for step in steps:
@@ -62,7 +62,7 @@ def film(game: str, name: str, viewer: Person = BOB) -> list[Json]:
 
 
 def spun(many: int) -> list[Json]:
-    """Closed rounds in which somebody had a spin, on the wheel of the default."""
+    """Return closed rounds in which a player had a spin, on the default wheel."""
     table, result = Table.open(CCP, practice="wheel", name="Tisch Ä"), list[Json]()
     for seat in range(1, 7):
         table.player(f"P{seat}").take_seat(seat)
@@ -82,7 +82,7 @@ def spun(many: int) -> list[Json]:
 
 
 def check_moments(folder: Path, moments: object) -> Any:  # noqa: ANN401  as JSON has it
-    """What the page finds at each moment."""
+    """Return what the page reports at each moment."""
     return run(folder, _CHECK, moments)
 
 

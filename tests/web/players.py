@@ -14,13 +14,13 @@ from tests.web.page_room import PageRoom
 
 BETS: Final = "Place your bets"
 READY: Final = ".decision[aria-disabled=false]"
-"""A decision that can be taken now."""
+"""A decision that can be made now."""
 TABS: Final = 60
-"""Stops of the Tab key within which everything on a page is reached."""
+"""Tab key presses within which every control of a page must be reached."""
 
 
 class Player:
-    """At one table, with a mouse."""
+    """A player at one table, with a mouse."""
 
     size = LAPTOP
     touch = False
@@ -33,20 +33,20 @@ class Player:
         token: str = "",
         page: Page | None = None,
     ) -> None:
-        """In a browser of their own, unless there is a page."""
+        """Open a browser context for the player, unless there is a page."""
         self.room, self.table = room, table
         self.game = room.actor(table).committed_state.game
         self.card = build_rules_card(GAMES[self.game])
         self.page = page or visits.visitor(self.size, touch=self.touch, token=token).new_page()
         self.page.goto("/")
 
-    # How things are done; another kind of player does them otherwise
+    # Input, which other kinds of players override
 
     def press(self, what: Locator) -> None:
         what.click()
 
     def put(self, key: str) -> None:
-        """A chip on a spot."""
+        """Put a chip on a spot."""
         self.press(self.spot(key).get_by_role("button"))
 
     def bet(self) -> None:
@@ -58,7 +58,7 @@ class Player:
     def go_on(self) -> None:
         self.press(self.button("Next round"))
 
-    # What is on the page
+    # The state of the page
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
@@ -76,23 +76,23 @@ class Player:
 
     @property
     def name(self) -> str:
-        """Under which the room knows this player."""
+        """The name of the player in the room."""
         progress = self.page.evaluate("fetch('/api/session').then((answer) => answer.json())")
         return str(progress["me"]["name"])
 
     @property
     def required(self) -> str:
-        """The first spot; those that go with it are filled together."""
+        """The first spot; the other required ones are filled together with it."""
         return next(wager.key for wager in self.card.wagers if wager.kind == "required")
 
     @property
     def sides(self) -> list[str]:
         return [wager.key for wager in self.card.wagers if wager.kind == "side"]
 
-    # A round
+    # Playing a round
 
-    def comes(self) -> None:
-        """From the lobby to the table."""
+    def open_table(self) -> None:
+        """Open a table from the lobby."""
         self.press(self.page.locator(f"a[href='#/table/{self.table}']"))
         expect(self.page.locator(".felt")).to_be_visible()
 
@@ -105,8 +105,8 @@ class Player:
         return self.page.locator(f".seat.at-{seat}")
 
     def starts(self, seat: int = 3) -> None:
-        """At the table, ready to bet."""
-        self.comes()
+        """Take a seat, ready to bet."""
+        self.open_table()
         self.sits(seat)
         expect(self.prompt).to_contain_text(BETS)
 
@@ -116,7 +116,7 @@ class Player:
         self.bet()
 
     def answers(self, choose: Callable[[list[str]], str] | None = None) -> int:
-        """Decide until the round is over: as little more money as there can be. How often?"""
+        """Decide until the round is over, at the lowest cost; return the number of decisions."""
         decision_count = 0
         decision, over = self.page.locator(READY), self.page.locator(".felt.over")
         while True:
@@ -124,13 +124,13 @@ class Player:
             if over.is_visible():
                 return decision_count
             words = [word.split("\n")[0] for word in decision.all_inner_texts()]
-            if not words:  # asked anew in the meantime
+            if not words:  # asked again in the meantime
                 continue
             self.answer(choose(words) if choose else next(w for w in words if w != "Fold"))
             decision_count += 1
 
     def answer(self, decision: str) -> None:
-        """Decide, and wait until that street is over."""
+        """Make a decision, and wait until that street is over."""
         street = self.page.locator(".prompt .yours strong").inner_text()
         self.decide(decision)
         self.page.wait_for_function(
@@ -139,14 +139,14 @@ class Player:
         )
 
     def finished_round(self, number: int = 0) -> RoundView:
-        """The round that was played last, or one by its number, as the room has it."""
+        """Return the last round, or the one with this number, from the room."""
         last = self.room.look(self.name, self.table).last
         assert isinstance(last, tuple)
         return next(item for item in reversed(last) if not number or item.number == number)
 
 
 class Thumb(Player):
-    """On a phone."""
+    """A player on a phone."""
 
     size = PHONE
     touch = True
@@ -156,7 +156,7 @@ class Thumb(Player):
 
 
 class Keys(Player):
-    """Without a mouse."""
+    """A player without a mouse."""
 
     def press(self, what: Locator) -> None:
         expect(what).to_be_enabled()
@@ -176,7 +176,7 @@ class Keys(Player):
         self.page.keyboard.press("b")
 
     def decide(self, decision: str) -> None:
-        expect(self.page.locator(READY).first).to_be_visible()  # as one looks before one presses
+        expect(self.page.locator(READY).first).to_be_visible()  # a person looks before pressing
         self.page.keyboard.press(decision[0].lower())
 
     def go_on(self) -> None:
@@ -184,5 +184,5 @@ class Keys(Player):
 
 
 def decision_pattern(decision: str) -> re.Pattern[str]:
-    """A decision at the beginning of its button."""
+    """Return a pattern for the decision at the start of its button's text."""
     return re.compile(f"^\\s*{re.escape(decision)}", re.IGNORECASE)

@@ -18,15 +18,15 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   if (text && text !== window.announced.at(-1)) window.announced.push(text);
 }).observe(document.body, { subtree: true, childList: true, characterData: true }));
 """
-"""Keeps all that a screen reader would be given to say."""
+"""Record everything that a screen reader would announce."""
 
 
 def words(face: str) -> str:
     return f"{RANKS[face[0]]} of {SUITS[face[1]]}"
 
 
-def check_heard(player: Player) -> None:
-    """A round that is over was told from its bets to its results."""
+def check_announcements(player: Player) -> None:
+    """Check that a finished round was announced from its bets to its results."""
     progress = player.page.locator(".explanations p")
     expect(progress.first).to_be_attached()
     announcements = " ".join(player.page.evaluate("window.announced"))

@@ -1,6 +1,6 @@
-"""Screenshots of every page for the docs; `python -m tests.web.screens` makes all of them.
+"""Take screenshots of every page for the docs with `python -m tests.web.screens`.
 
-Cards, money and time are the same every time, so that a picture changes only when a page does.
+Cards, money and time are always the same, so that a picture changes only when a page does.
 """
 
 import base64
@@ -33,7 +33,9 @@ ME, SEAT = "Ida", 3
 PEOPLE = {1: "Al", 2: "Maximiliana Konstantina von und zu Hohen", 4: "Bea", 5: "Zoë", 6: "Tom"}
 STAKES = {1: 500, 2: 50000, 3: 500, 4: 2500, 5: 1000, 6: 500}
 SIZES = {"laptop": (LAPTOP, 1.0), "phone": (PHONE, 1.5)}
+TABLET = (1024, 768)
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
+DEALER_SCENES = ("deal-step", "deal-payment", "deal-consequence", "deal-cards")
 SLOW = 60_000
 LEFT = 27.0
 """Seconds that every clock shows."""
@@ -55,7 +57,7 @@ _MISTAKE = """if (location.host)
 
 @contextmanager
 def same_every_time() -> Iterator[None]:
-    """The seed of every round is known; a table and a number bind it to another stack each."""
+    """Use one seed for every round; the table and round number make the stacks differ."""
     seed = sha256(b"pitboss screens 3").digest()
     middle = SimpleNamespace(randbelow=lambda n: n // 2)
     with (
@@ -67,7 +69,7 @@ def same_every_time() -> Iterator[None]:
 
 
 class Film:
-    """The same page in every size and scheme."""
+    """The same page in every size and color scheme."""
 
     def __init__(self, visits: Visits, token: str) -> None:
         self.pages: dict[str, Page] = {}
@@ -81,7 +83,7 @@ class Film:
         self._paper = visits.visitor().new_page()
 
     def go(self, place: str, visible: str = "main") -> None:
-        """To a place, until something of it is seen."""
+        """Go to an address, and wait until an element is visible."""
         for page in self.pages.values():
             page.goto(place)
             expect(page.locator(visible).first).to_be_visible(timeout=SLOW)
@@ -91,40 +93,57 @@ class Film:
             act(page)
 
     def take(self, name: str) -> None:
-        """A picture of each."""
+        """Save a screenshot of each page."""
         for kind, page in self.pages.items():
-            page.wait_for_timeout(150)
-            png = base64.b64encode(page.screenshot()).decode()
-            image = base64.b64decode(self._paper.evaluate(_WEBP, png))
-            (FOLDER / f"{name}-{kind}.webp").write_bytes(image)
+            save(page, f"{name}-{kind}", self._paper)
+
+
+def save(page: Page, name: str, paper: Page) -> None:
+    """Save a screenshot of a page as WebP, which another page encodes."""
+    page.wait_for_timeout(150)
+    png = base64.b64encode(page.screenshot()).decode()
+    (FOLDER / f"{name}.webp").write_bytes(base64.b64decode(paper.evaluate(_WEBP, png)))
+
+
+def gallery_scenes(visits: Visits) -> None:
+    """Take pictures of scenes of the dealer's page on a tablet, with the gallery's data."""
+    paper = visits.visitor().new_page()
+    for scheme in SCHEMES:
+        page = visits.visitor(TABLET, scheme=scheme).new_page()
+        page.goto("/site/gallery.html")
+        page.wait_for_selector("html[data-scenes]")
+        for scene in DEALER_SCENES:
+            page.goto(f"/site/gallery.html#/{scene}")
+            expect(page.locator(".deal-page")).to_be_visible()
+            save(page, f"{scene}-tablet-{scheme}", paper)
 
 
 def seat_six(room: PageRoom, game: str) -> None:
-    """Six people at a table, all of whom have bet; dealt to, and asked."""
+    """Seat six people at a table, all of whom have bet, and deal until one is asked."""
     card = build_rules_card(GAMES[game])
     for seat, name in (PEOPLE | {SEAT: ME}).items():
-        room.says(name, game, c.TakeSeat(seat), c.BuyIn(482_00 if seat == SEAT else 9_000_00))
+        room.execute(name, game, c.TakeSeat(seat), c.BuyIn(482_00 if seat == SEAT else 9_000_00))
     room.until(game, lambda round_: round_.phase == "bets are open")
     for seat, name in (PEOPLE | {SEAT: ME}).items():
         required = {wager.key: STAKES[seat] for wager in card.wagers if wager.kind == "required"}
         sides = {wager.key: wager.minimum or 0 for wager in card.wagers if wager.kind == "side"}
-        room.says(name, game, c.PlaceWagers(seat, required | (sides if seat == SEAT else {})))
+        room.execute(name, game, c.PlaceWagers(seat, required | (sides if seat == SEAT else {})))
     room.until(game, lambda round_: round_.turn is not None)
 
 
 def until_asked(room: PageRoom, game: str) -> bool:
-    """Everybody else decides, until it is one's own turn; or the round is over."""
+    """Make all other players' decisions; return whether it is our turn, before the round ends."""
     while (round_ := room.actor(game).committed_state.round) and round_.turn not in (None, SEAT):
-        room.says(PEOPLE[round_.turn], game, c.Decide(round_.turn, _least(room, game)))
+        room.execute(PEOPLE[round_.turn], game, c.Decide(round_.turn, _least(room, game)))
     return bool(round_ and round_.turn == SEAT)
 
 
 def decide(room: PageRoom, game: str) -> None:
-    room.says(ME, game, c.Decide(SEAT, _least(room, game)))
+    room.execute(ME, game, c.Decide(SEAT, _least(room, game)))
 
 
 def _least(room: PageRoom, game: str) -> str:
-    """What adds the least without a fold."""
+    """Return the cheapest decision other than a fold."""
     state = room.actor(game).committed_state
     assert state.round
     assert state.round.turn
@@ -135,7 +154,7 @@ def _least(room: PageRoom, game: str) -> str:
 
 
 def tables(film: Film, room: PageRoom) -> None:
-    """Each game in the middle of a round; then what stands beside one, and how a round ends."""
+    """Take pictures of each game mid-round, of the panels of one, and of the end of a round."""
     for game in GAMES:
         seat_six(room, game)
         until_asked(room, game)
@@ -189,7 +208,7 @@ def other_pages(film: Film, room: PageRoom) -> None:
 
 
 def effects_of_choices(film: Film) -> None:
-    """What each reading and each paytable changes, on the page of the lab that is open."""
+    """Compute the effect of each reading and paytable on the open page of the lab."""
     film.each(lambda page: page.locator("button.compute-effects").click())
     film.each(
         lambda page: expect(page.locator(".effects .figures").first).to_be_visible(timeout=SLOW)
@@ -213,7 +232,7 @@ def strangers(film: Film, room: PageRoom) -> None:
 
 
 def main() -> int:
-    """Into the documents."""
+    """Save all pictures in the docs folder."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.webp"):
         old.unlink()
@@ -227,11 +246,12 @@ def main() -> int:
 
         def take_screens() -> None:
             visits = Visits(browsing.browser, room.address)
-            visits.expect_errors("status of 409")  # somebody decided before the coach was asked
-            film = Film(visits, room.comes(ME))
+            visits.expect_errors("status of 409")  # a player decided before the coach was asked
+            film = Film(visits, room.sign_in(ME))
             tables(film, room)
             strangers(Film(visits, ""), room)
             other_pages(film, room)
+            gallery_scenes(visits)
             visits.close()
 
         browsing.do(take_screens)

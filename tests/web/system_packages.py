@@ -8,10 +8,10 @@ APT = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300"]
 
 
 def install(*packages: str) -> bool:
-    """Whether they were installed; only root may, and only where there is an apt."""
+    """Install packages with apt, as root; return whether that worked."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return False
-    _apt("update")  # one dead source among several fails it, and need not matter
+    _apt("update")  # one unreachable source out of several makes it fail, and may not matter
     return _apt("install", "--yes", "--no-install-recommends", *packages)
 
 

@@ -1,4 +1,4 @@
-"""Every page and every scene of the gallery keeps WCAG 2.2 AA: both schemes, both sizes."""
+"""Every page and every scene of the gallery meets WCAG 2.2 AA in both schemes and sizes."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,14 +9,15 @@ from tests.web.browser_visits import LAPTOP, PHONE, Visits
 from tests.web.page_room import PageRoom
 
 PLACES = ["#/", "#/history", "#/join/nothing", "#/learn/", "#/table/criss-cross"]
+PLACES += ["#/school", "#/school/criss-cross", "#/school/criss-cross/first-round"]
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
 
 @SIZES
 def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
-    page = visits.page("/", size, still=True, token=room.comes("Axel"))
+    page = visits.page("/", size, still=True, token=room.sign_in("Axel"))
     result = []
-    # Each introduction at one of the sizes.
+    # Each introduction is tested in one of the sizes.
     games = [*GAMES][SIZES.args[1].index(size) :: 2]
     for place in [*PLACES, *(f"#/learn/{game}" for game in games)]:
         page.goto(f"/{place}")
@@ -32,7 +33,7 @@ def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> No
 @pytest.mark.parametrize("every", [2, pytest.param(1, marks=pytest.mark.soak)])
 @SIZES
 def test_every_scene_of_the_gallery(size: tuple[int, int], every: int, visits: Visits) -> None:
-    """Half of the scenes at each size; in a soak all of them at both."""
+    """Half of the scenes are tested in each size, and all in both by the soak."""
     page = visits.page("/site/gallery.html", size, still=True)
     page.wait_for_selector("html[data-scenes]")
     scenes = page.evaluate("document.documentElement.dataset.scenes").split()

@@ -1,4 +1,4 @@
-"""Requests of a page: with idempotency keys, and retried where the server asks."""
+"""Requests of a page have idempotency keys, and are retried where the server asks for it."""
 
 import re
 from pathlib import Path
@@ -45,7 +45,7 @@ FULL = [503, {"error": "the disk is full"}]
 
 
 def takes_key(method: str, path: str) -> bool:
-    """Whether the room's own description of this request names the key."""
+    """Return whether the room's API description of this request includes the key."""
     for route, methods in create_app(None).openapi()["paths"].items():  # type: ignore[arg-type]
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route), path) and method.lower() in methods:
             parameters = methods[method.lower()].get("parameters", ())
@@ -53,7 +53,7 @@ def takes_key(method: str, path: str) -> bool:
     raise AssertionError(path)
 
 
-def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Path) -> None:
+def test_each_change_has_its_own_key_where_accepted(tmp_path: Path) -> None:
     requests = run(tmp_path, ASKS, {"names": CHANGES, "first": []})["sent"]
     assert len(requests) == len(CHANGES)
     keys = [item["key"] for item in requests if takes_key(item["method"], item["path"])]
@@ -70,9 +70,7 @@ def test_each_change_has_a_key_of_its_own_where_the_route_takes_one(tmp_path: Pa
         ([FULL], 1, "The disk is full"),
     ],
 )
-def test_what_is_to_be_tried_again_is_sent_again_under_its_key(
-    first: list[Any], many: int, outcome: str, tmp_path: Path
-) -> None:
+def test_retry_uses_the_same_key(first: list[Any], many: int, outcome: str, tmp_path: Path) -> None:
     result = run(
         tmp_path, ASKS, {"names": [["fileSubmission", "felt", {"game": "x"}, True]], "first": first}
     )

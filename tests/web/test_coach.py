@@ -1,4 +1,4 @@
-"""The coach in the page: its figures are those of `pitboss advise`, and mistakes come back."""
+"""The coach on the page has the figures of `pitboss advise`, and repeats mistakes."""
 
 import re
 from fractions import Fraction
@@ -23,7 +23,7 @@ SLOW = 30_000
 
 
 def coached_player(visits: Visits, room: PageRoom, table: str, game: str) -> Player:
-    """At a table with the coach on, asked for the first time."""
+    """Open a table with the coach on, and play until the first decision."""
     player = Player(visits, room, room.create_table(table, game))
     player.starts()
     player.page.get_by_role("tab", name="Coach").click()
@@ -33,8 +33,8 @@ def coached_player(visits: Visits, room: PageRoom, table: str, game: str) -> Pla
     return player
 
 
-def worth(player: Player) -> dict[str, Fraction]:
-    """What `pitboss advise` says of the cards that lie before this player, in cents."""
+def shown_values(player: Player) -> dict[str, Fraction]:
+    """Return what `pitboss advise` says of this player's visible cards, in cents."""
     view_ = player.room.look(player.name, player.table).round
     assert view_
     hand = view_.seats[3]
@@ -58,7 +58,7 @@ def figures_on_page(player: Player) -> dict[str, str]:
 
 
 def in_cents(progress: str) -> float:
-    """What a sum on the page is."""
+    """Return an amount on the page in cents."""
     return float(re.sub("[$,+]", "", progress).replace("−", "-")) * 100
 
 
@@ -67,7 +67,7 @@ def money(cents: Fraction) -> str:
 
 
 def two_places(cents: Fraction) -> str:
-    """Dollars with two places; half a cent rounds up."""
+    """Return dollars with two decimal places; half a cent is rounded up."""
     rounded_cents = floor(cents + Fraction(1, 2))
     return f"{rounded_cents // 100}.{rounded_cents % 100:02}"
 
@@ -75,11 +75,11 @@ def two_places(cents: Fraction) -> str:
 @pytest.mark.parametrize(
     "game", games_with("mississippi-stud", "caribbean-stud", "ultimate-holdem")
 )
-def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: PageRoom) -> None:
+def test_figures_match_the_command(game: str, visits: Visits, room: PageRoom) -> None:
     player = coached_player(visits, room, f"coach-{game}", game)
     streets = len(GAMES[game].streets)
     for left in reversed(range(streets)):
-        result = worth(player)
+        result = shown_values(player)
         assert figures_on_page(player) == {
             word.lower(): money(cents) for word, cents in result.items()
         }
@@ -90,9 +90,9 @@ def test_the_figures_are_those_of_the_command(game: str, visits: Visits, room: P
             expect(player.page.locator(".decision-values")).to_be_visible(timeout=SLOW)
 
 
-def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) -> None:
+def test_mistake_is_marked_stored_and_practiced(visits: Visits, room: PageRoom) -> None:
     player = coached_player(visits, room, "mistaken", "criss-cross")
-    result = worth(player)
+    result = shown_values(player)
     worst = min(result, key=lambda word: result[word])
     best = max(result, key=lambda word: result[word])
     player.decide(worst)
@@ -115,7 +115,7 @@ def test_a_mistake_is_marked_kept_and_practised(visits: Visits, room: PageRoom) 
     progress = re.compile(r"Correct\.|is better")
     expect(page.get_by_role("status")).to_contain_text(progress, timeout=SLOW)
     page.get_by_role("button", name="Next").click()
-    for _ in range(10):  # every mistake of the round, the first one last
+    for _ in range(10):  # all mistakes of the round, the first one last
         if not page.locator(".lesson-actions button.quiet").count():
             break
         button_texts = page.locator(".lesson-actions button.quiet").all_inner_texts()

@@ -1,4 +1,4 @@
-"""The coach with a pocket card: what the page shows is what the card says, when it is there."""
+"""The coach with a pocket card: the page shows what the card says, once it is ready."""
 
 import time
 
@@ -27,7 +27,7 @@ def switch(player: Player) -> Locator:
 
 
 def coached_player(player: Player) -> Player:
-    """At the table with the coach on, asked for the first time."""
+    """Open a table with the coach on, and play until the first decision."""
     player.starts()
     player.page.get_by_role("tab", name="Coach").click()
     expect(switch(player)).to_have_count(0)
@@ -44,7 +44,7 @@ def coached_player(player: Player) -> Player:
 
 
 def tabbed_to(player: Player, what: Locator) -> None:
-    """With the Tab key alone."""
+    """Reach an element with the Tab key alone."""
     for _ in range(TABS):
         if what.evaluate("(one) => one === document.activeElement"):
             return
@@ -53,7 +53,7 @@ def tabbed_to(player: Player, what: Locator) -> None:
 
 
 def by_card(player: Player, card: CardPlay) -> str:
-    """What the card says to this player, as the page puts it."""
+    """Return what the card says to this player, in the words of the page."""
     round_ = player.room.look(player.name, player.table).round
     assert isinstance(round_, RoundView)
     advice = card.find_decision(player_view(round_, SEAT))
@@ -64,7 +64,7 @@ def by_card(player: Player, card: CardPlay) -> str:
     return f"Pocket card: {advice.decision.capitalize()}. {where}: {words[0].lower()}{words[1:]}"
 
 
-def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) -> None:
+def test_card_advice_and_its_place(visits: Visits, room: PageRoom) -> None:
     card = CardPlay.with_best_card(resolve(find_game(GAME)), 5)
     player = coached_player(Player(visits, room, room.create_table("pocket", GAME)))
     page, progress = player.page, player.page.locator(".pocket")
@@ -96,11 +96,11 @@ def test_what_the_card_says_and_where_it_stands(visits: Visits, room: PageRoom) 
 @pytest.mark.parametrize(
     ("card_state", "sentence"),
     [
-        (NoCard(True, "the card is being made"), MAKING),
+        (NoCard(True, "the pocket card is being prepared"), MAKING),
         (NoCard(False, "the lab rests"), "No pocket card advice right now: the lab rests."),
     ],
 )
-def test_the_values_do_not_wait_for_the_card(
+def test_values_do_not_wait_for_the_card(
     card_state: NoCard,
     sentence: str,
     visits: Visits,

@@ -40,7 +40,7 @@ export function main(late) {
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["confirmed first", "closed first"])
-def test_what_was_won_is_edge_luck_and_mistakes(late: bool, tmp_path: Path) -> None:
+def test_net_is_the_sum_of_edge_luck_and_mistakes(late: bool, tmp_path: Path) -> None:
     books = run(tmp_path, BOOKS, late)
     assert (books["rounds"], books["net"], books["cost"], books["edge"]) == (2, -1000, 1200, -50)
     assert books["net"] == books["edge"] - books["cost"] + books["luck"]

@@ -1,4 +1,4 @@
-"""The fairness panel: cards proved as they are turned, the round dealt again, forgeries found."""
+"""The fairness panel proves cards as they are turned, redeals the round, and detects forgeries."""
 
 import json
 import re
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def play_to_question(player: Player) -> None:
-    """Seated, with a bet, and asked for the first time."""
+    """Take a seat, bet, and play until the first decision."""
     player.starts()
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
@@ -29,7 +29,7 @@ def panel(player: Player) -> Locator:
 
 
 @pytest.mark.parametrize("game", ["criss-cross", "holdem-bonus"])
-def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: PageRoom) -> None:
+def test_cards_are_verified_as_they_are_turned(game: str, visits: Visits, room: PageRoom) -> None:
     player = Player(visits, room, room.create_table(f"proved-{game}", game))
     player.starts()
     fair = panel(player)
@@ -50,9 +50,7 @@ def test_cards_are_proved_as_they_are_turned(game: str, visits: Visits, room: Pa
 
 
 @pytest.mark.parametrize("kind", [Player, Thumb])
-def test_a_round_is_dealt_again_from_its_seed(
-    kind: type[Player], visits: Visits, room: PageRoom
-) -> None:
+def test_round_is_redealt_from_its_seed(kind: type[Player], visits: Visits, room: PageRoom) -> None:
     player = kind(
         visits, room, room.create_table(f"redealt-{kind.__name__.lower()}", "criss-cross")
     )
@@ -81,7 +79,7 @@ def forge(change: Callable[[Json], None]) -> Callable[[Route], None]:
 
 
 def another_face(proofs: Json) -> None:
-    """One that lies nowhere else: two of the same would both be wrong."""
+    """Return a card that is nowhere else: with a duplicate, both would be reported."""
     cards_on_page = [proof["card"] for proof in proofs["cards"]]
     proofs["cards"][0]["card"] = next(
         face for rank in "23456789" if (face := rank + cards_on_page[0][1]) not in cards_on_page
@@ -93,7 +91,7 @@ def another_salt(proofs: Json) -> None:
 
 
 @pytest.mark.parametrize("change", [another_face, another_salt])
-def test_a_forged_card_is_found(
+def test_forged_card_is_detected(
     change: Callable[[Json], None], visits: Visits, room: PageRoom
 ) -> None:
     player = Player(
@@ -106,7 +104,7 @@ def test_a_forged_card_is_found(
     expect(fair.locator(".proofs .mark.bad")).to_have_count(1)
 
 
-def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
+def test_forged_round_is_detected(visits: Visits, room: PageRoom) -> None:
     def other_seed(proofs: Json) -> None:
         proofs["seed"] = proofs["seed"][::-1]
 
@@ -120,7 +118,7 @@ def test_a_forged_round_is_found(visits: Visits, room: PageRoom) -> None:
     expect(fair.get_by_text("Not the same round.")).to_be_visible()
 
 
-def test_without_web_crypto_it_says_so_and_offers_the_file(visits: Visits, room: PageRoom) -> None:
+def test_panel_offers_the_file_without_web_crypto(visits: Visits, room: PageRoom) -> None:
     page = visits.visitor(script=NO_CRYPTO).new_page()
     player = Player(visits, room, room.create_table("plain", "holdem-bonus"), page=page)
     play_to_question(player)

@@ -19,12 +19,12 @@ from tests.web.players import Player
 
 Json = dict[str, Any]
 Lie = Callable[[Json, str], None]
-"""Changes a round, of a frame or of the proofs, for the player of this name."""
+"""Changes a round, in a frame or in the proofs, for the player of this name."""
 ZEROS = "00" * 16
 
 
 class Liar:
-    """A proxy before one page."""
+    """A proxy that lies to one page."""
 
     def __init__(
         self, page: Page, of_frames: Lie | None = None, of_proofs: Lie | None = None
@@ -63,7 +63,7 @@ def backwards(key: str) -> Lie:
 
 
 def card(round_: Json, _: str) -> None:
-    """The first card that lies open on the table is another one."""
+    """Change the first face-up card on the table."""
     for faces in (round_.get("cards") or {}).values():
         for at, face in enumerate(faces or ()):
             if face != "??":
@@ -72,13 +72,13 @@ def card(round_: Json, _: str) -> None:
 
 
 def later_promise(round_: Json, _: str) -> None:
-    """Once the bets are closed, the stack is another one."""
+    """Change the stack once the bets are closed."""
     if round_.get("phase", "bets are open") != "bets are open":
         round_["root"] = "ab" * 32
 
 
 def one_more(round_: Json, _: str) -> None:
-    """Somebody who is not there added to the shuffle."""
+    """Add the contribution of an absent person."""
     if round_.get("contributions"):
         round_["contributions"].append({"who": "Zoe", "entropy": "late"})
 
@@ -113,22 +113,22 @@ LIES: dict[str, tuple[Lie | None, Lie | None, str]] = {
     "own entropy": (own_entropy, own_entropy, "is missing the entropy you added"),
     "own entropy left out": (no_entropy, no_entropy, "is missing the entropy you added"),
     "order": (None, order, "were not dealt in the order"),
-    "later promise": (later_promise, later_promise, "the promise was changed"),
+    "later promise": (later_promise, later_promise, "the commitment was changed"),
     "no seed": (unopened_seed, unopened_seed, "its seed was never revealed"),
 }
 BEFORE_BETS = ("own entropy", "own entropy left out")
-"""Lies that are noticed before anything is bet."""
+"""Lies that are detected before a bet is made."""
 
 
 NOTICED_ALIKE = ("seed hash", "entropy list", "own entropy")
-"""Lies that the page notices as it does another one here; a soak tells them, too."""
+"""Lies that the page detects just like another one here; only the soak tries them."""
 
 
 @pytest.mark.parametrize(
     "lie",
     [pytest.param(lie, marks=[pytest.mark.soak] if lie in NOTICED_ALIKE else []) for lie in LIES],
 )
-def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: PageRoom) -> None:
+def test_lie_is_detected_and_betting_stops(lie: str, visits: Visits, room: PageRoom) -> None:
     of_frames, of_proofs, progress = LIES[lie]
     table = room.create_table(f"lie-{lie.replace(' ', '-')}", "criss-cross")
     page = visits.visitor().new_page()
@@ -154,10 +154,8 @@ def test_a_lie_is_noticed_and_betting_stops(lie: str, visits: Visits, room: Page
     expect(page.get_by_role("button", name=re.compile("^Rebet"))).to_have_count(0)
 
 
-def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
-    visits: Visits, room: PageRoom
-) -> None:
-    """A room that knew the order of all cards could choose it: whoever bets has a say in it."""
+def test_no_bet_on_a_shuffle_without_own_entropy(visits: Visits, room: PageRoom) -> None:
+    """A room that knew the order of all cards could choose it, so every bettor must have a say."""
     table = room.create_table("refused-entropy", "criss-cross")
     page = visits.visitor().new_page()
 
@@ -191,7 +189,7 @@ def test_nothing_is_bet_on_a_shuffle_that_does_not_take_one_s_entropy(
     assert not round_.wagers
 
 
-def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
+def test_honest_room_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
     table = room.create_table("truth", "criss-cross")
     page = visits.visitor().new_page()
     Liar(page)
@@ -206,7 +204,7 @@ def test_a_room_that_tells_the_truth_raises_no_alarm(visits: Visits, room: PageR
 
 
 def page_in_mid_round(visits: Visits, room: PageRoom, table: str) -> Page:
-    """The page of a player who has wagered and is asked, at a new table."""
+    """Open the page of a player at a new table who has wagered and is asked."""
     player = Player(visits, room, room.create_table(table, "criss-cross"))
     player.starts()
     player.wagers()
@@ -215,16 +213,16 @@ def page_in_mid_round(visits: Visits, room: PageRoom, table: str) -> Page:
 
 
 @pytest.mark.parametrize("is_renamed", [False, True])
-def test_the_promise_is_kept_over_a_reload(
+def test_commitment_is_remembered_over_a_reload(
     visits: Visits, room: PageRoom, *, is_renamed: bool
 ) -> None:
-    """Also if the room is said to be another one by then."""
+    """This holds even if the room claims to be another one by then."""
     page = page_in_mid_round(visits, room, f"reloaded-{is_renamed}".lower())
     Liar(page, backwards("root"), backwards("root"))
     if is_renamed:
         page.route(re.compile("/api/session"), _rename)
     page.reload()
-    expect(page.locator(".banner.alarm")).to_contain_text("the promise was changed")
+    expect(page.locator(".banner.alarm")).to_contain_text("the commitment was changed")
 
 
 def _rename(route: Route) -> None:
@@ -242,7 +240,7 @@ SIGN_UP = """async (password) => {
 }"""
 
 
-def test_an_account_opened_in_the_same_tab_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
+def test_new_account_in_the_same_tab_raises_no_alarm(visits: Visits, room: PageRoom) -> None:
     page = page_in_mid_round(visits, room, "same-tab")
     assert page.evaluate(SIGN_UP, PASSWORD) == 201
     page.reload()

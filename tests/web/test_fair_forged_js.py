@@ -1,4 +1,4 @@
-"""Every forgery is found by the page itself, card by card and when a round is dealt again."""
+"""The page itself detects every forgery, card by card and when a round is redealt."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.web.page_checker import bad, check_moments, film
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_every_forged_card_is_found(game: str, tmp_path: Path) -> None:
+def test_every_forged_card_is_detected(game: str, tmp_path: Path) -> None:
     moments = film(game, "tampered")
     moment = next(
         moment
@@ -28,15 +28,15 @@ def test_every_forged_card_is_found(game: str, tmp_path: Path) -> None:
         assert sorted(bad(result)) == sorted(faces), name
 
 
-def test_a_card_that_is_there_twice_is_found(tmp_path: Path) -> None:
-    """However well both are proved: the house may have promised a stack with two of them."""
+def test_duplicate_card_is_detected(tmp_path: Path) -> None:
+    """Both may have valid proofs: the house may have committed to a stack with duplicates."""
     moment = film(THB, "twice")[-2]
     moment["proofs"]["cards"].append(moment["proofs"]["cards"][0])
     result = check_moments(tmp_path, [moment])[0]["alone"]
     assert [item["ok"] for item in result].count(False) == 2
 
 
-def test_a_proof_that_was_asked_for_before_the_card_was_turned_is_no_forgery(
+def test_early_proof_is_not_a_forgery(
     tmp_path: Path,
 ) -> None:
     moment = film(THB, "late")[-2]
@@ -46,7 +46,7 @@ def test_a_proof_that_was_asked_for_before_the_card_was_turned_is_no_forgery(
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_every_forged_round_is_found(game: str, tmp_path: Path) -> None:
+def test_every_forged_round_is_detected(game: str, tmp_path: Path) -> None:
     names, forgeries = zip(*rounds(film(game, "again")[-1]), strict=True)
     for name, result in zip(names, check_moments(tmp_path, forgeries), strict=True):
         assert not result["redealt"]["ok"], name

@@ -1,4 +1,4 @@
-"""The page's own checker says what `pitboss.shuffle` says, over many seeds; forgeries are found."""
+"""The page's checker agrees with `pitboss.shuffle` over many seeds, and detects forgeries."""
 
 from pathlib import Path
 from random import Random
@@ -77,7 +77,7 @@ def cases(many: int) -> list[dict[str, Any]]:
 
 
 def expected(case: dict[str, Any]) -> dict[str, Any]:
-    """The same by Python."""
+    """Compute the same in Python."""
     seed, bound = (
         bytes.fromhex(case["seed"]),
         shuffle_context(case["table"], case["round"], case["rules"]),
@@ -100,7 +100,7 @@ def expected(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_fair_6_the_page_shuffles_as_the_house_does(tmp_path: Path) -> None:
-    """Stacks, salts, roots, proofs, numbers below n, orders of dealing, stops of the wheel."""
+    """Compare stacks, salts, roots, proofs, random numbers, dealing orders and wheel stops."""
     inputs = cases(150)
     for item in inputs:
         bound = shuffle_context(item["table"], item["round"], item["rules"])
@@ -140,7 +140,7 @@ def test_bytes_and_cards(tmp_path: Path) -> None:
     assert result["counted"] == ["00000000", "00000102", "0000010000000007"]
 
 
-def test_a_missing_node_is_a_failure_in_ci_and_a_skip_at_home(
+def test_missing_node_fails_in_ci_and_skips_locally(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tests.web.node.NODE", None)

@@ -13,7 +13,7 @@ from tests.web.page_checker import BOB, bad, check_moments, film, moment, spun
 
 @pytest.mark.parametrize("game", KEYS)
 def test_fair_5_every_card_of_a_round_is_proved_in_the_page(game: str, tmp_path: Path) -> None:
-    """For a player and for somebody who walks by; the whole of it is dealt again at the end."""
+    """A player and an onlooker see the proofs; at the end the whole round is redealt."""
     for viewer in (BOB, Person("", Role.ONLOOKER)):
         moments = film(game, "page", viewer)
         assert moments[-1]["proofs"]["contributions"], "players added something"
@@ -36,7 +36,7 @@ def test_fair_5_every_card_of_a_round_is_proved_in_the_page(game: str, tmp_path:
         assert cards_on_page.items() <= dealt.items()
 
 
-def test_a_wheel_is_spun_again(tmp_path: Path) -> None:
+def test_wheel_is_verified(tmp_path: Path) -> None:
     rounds = spun(5)
     turned_round = deepcopy(rounds[0])
     progress = turned_round["proofs"]
@@ -50,13 +50,13 @@ def test_a_wheel_is_spun_again(tmp_path: Path) -> None:
     for result in honest:
         assert result["redealt"]["ok"], result
         last = result["redealt"]["steps"][-1]["text"]
-        assert last == "The wheel stopped where the seed determines."
+        assert last == "The wheel stopped where the seed says it should."
     for result in (forged_result, shown_card):
         assert [step["ok"] for step in result["redealt"]["steps"]] == [True] * 4 + [False]
 
 
-def test_a_stack_that_is_not_the_seed_s_is_found_when_it_is_dealt_again(tmp_path: Path) -> None:
-    """Its cards are proved: the house had laid them. The seed gives another stack."""
+def test_stack_from_another_seed_is_detected(tmp_path: Path) -> None:
+    """The house committed to its cards, so their proofs hold, but the seed differs."""
     table, steps = x.play(THB, x.jackpot_shoe(THB))
     for _ in steps:
         pass

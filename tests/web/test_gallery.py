@@ -1,4 +1,4 @@
-"""The gallery has a table of every game, and hands of five cards fit the seats of six players."""
+"""The gallery has a table of every game, and six players' hands of five cards fit their seats."""
 
 from itertools import pairwise
 
@@ -14,12 +14,12 @@ CARDS_OF_SEATS = """() => [...document.querySelectorAll(".seat")].map((seat) => 
     cards: cards.map(({ left, right }) => [left, right]) };
 })"""
 SMALLEST_STRIP = 8
-"""Pixels of a card that the next one leaves visible."""
+"""Pixels of a card that the next one must leave visible."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_tables_of_all_games(size: tuple[int, int], visits: Visits) -> None:
+def test_gallery_has_tables_of_all_games(size: tuple[int, int], visits: Visits) -> None:
     page = visits.page("/site/gallery.html", size, still=True)
     page.wait_for_selector("html[data-scenes]")
     scenes = set(page.evaluate("document.documentElement.dataset.scenes").split())

@@ -42,19 +42,19 @@ GOODS: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRoom]:
-    """A floorperson of flesh and blood rules here."""
+    """Run a room in which a human floorperson rules."""
     folder = tmp_path_factory.mktemp("floor")
     with PageRoom(folder, {"first": CCP}, automation=STEPS, practice="irregular") as result:
-        result.comes("Dee", AccountRole.DEALER)
-        result.comes("Flo", AccountRole.FLOORPERSON)
+        result.sign_in("Dee", AccountRole.DEALER)
+        result.sign_in("Flo", AccountRole.FLOORPERSON)
         yield result
 
 
 def asked_player(
     visits: Visits, room: PageRoom, table: str, size: tuple[int, int] = LAPTOP
 ) -> Player:
-    """Somebody with every wager on the table, who is asked for the first time."""
-    page = visits.visitor(size, token=room.comes(f"Ida {table}")).new_page()
+    """Seat a player with every wager on the table, and deal until the first decision."""
+    page = visits.visitor(size, token=room.sign_in(f"Ida {table}")).new_page()
     player = Player(visits, room, table, page=page)
     player.starts()
     player.wagers()
@@ -64,11 +64,11 @@ def asked_player(
 
 def report(room: PageRoom, table: str, kind: Kind, **which: Any) -> None:  # noqa: ANN401
     round_ = room.actor(table).committed_state.round
-    room.says("Dee", table, c.Report(kind, round=round_.number if round_ else 0, **which))
+    room.execute("Dee", table, c.Report(kind, round=round_.number if round_ else 0, **which))
 
 
 def rule(room: PageRoom, table: str, ruling: Ruling) -> None:
-    room.says("Flo", table, c.Rule(ruling, "seen by all"))
+    room.execute("Flo", table, c.Rule(ruling, "seen by all"))
 
 
 def banner(player: Player) -> Locator:
@@ -84,7 +84,7 @@ def test_an_exposed_card_is_named_and_play_waits(
     report(room, table, Kind.DRAWN_EXPOSED, seat=3, card="second")
     expect(banner(player)).to_have_text(
         "Play is stopped: a card was drawn in error and exposed, or the dealer exposed a player's "
-        "card (seat 3, second card). A floorperson will make a ruling."
+        "card (seat 3's second card). A floorperson will make a ruling."
     )
     expect(player.prompt).to_contain_text("Play is stopped until a floorperson makes a ruling.")
     expect(player.page.locator(".decision")).to_have_count(0)
@@ -92,22 +92,22 @@ def test_an_exposed_card_is_named_and_play_waits(
     expect(player.page.locator(".visually-hidden[aria-live]")).to_contain_text(
         "Play is stopped: a card was"
     )
-    player.page.keyboard.press("f")  # a decision by its key is no decision now
+    player.page.keyboard.press("f")  # the key of a decision does nothing now
     expect(player.prompt.locator(".note")).to_have_count(0)
     check_inside(player.page, ".banner")
     assert player.page.evaluate(BELOW) <= 0
     player.page.get_by_role("tab", name="Fair").click()
     proof_rows = player.page.locator(".proofs li")
     expect(proof_rows.filter(has_text="Seat 3, second card")).to_contain_text("verified")
-    if size[0] <= 820:  # there the rail is a sheet
+    if size[0] <= 820:  # where the rail is a sheet
         player.page.get_by_role("button", name="Close").click()
     rule(room, table, Ruling.GO_ON)
     expect(banner(player)).to_have_count(0)
     expect(player.page.locator(".decision").first).to_be_visible()
 
 
-def test_a_card_that_belongs_nowhere_lies_open(visits: Visits, room: PageRoom) -> None:
-    """The next card of the stack was exposed: everybody sees it, beside the table's own cards."""
+def test_exposed_next_card_is_shown(visits: Visits, room: PageRoom) -> None:
+    """The next card of the stack was exposed: everybody sees it next to the table's own cards."""
     table = room.create_table("next-card", THB)
     player = asked_player(visits, room, table)
     report(room, table, Kind.DRAWN_EXPOSED)
@@ -127,7 +127,7 @@ def test_a_card_that_belongs_nowhere_lies_open(visits: Visits, room: PageRoom) -
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_side_wager_that_went_back_stands_at_its_spot(
+def test_returned_side_wager_is_shown_at_its_spot(
     size: tuple[int, int], visits: Visits, room: PageRoom
 ) -> None:
     table = room.create_table(f"returned-{size[0]}", CCP)
@@ -149,7 +149,7 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     total = sum(item.credit - item.stake for item in net.values())
     assert "bonus_spin" not in net
     expect(player.prompt).to_contain_text(re.compile(rf"This round: [+−]?\${abs(total) // 100}\b"))
-    # The next bet leaves it out, whatever was bet last, and its spot takes no chip.
+    # The next bet leaves it out, even when repeating the last one, and its spot takes no chip.
     again = player.button(re.compile("^Rebet"))
     expect(again).to_have_text("Rebet $15")
     again.click()
@@ -162,20 +162,20 @@ def test_a_side_wager_that_went_back_stands_at_its_spot(
     expect(spot.get_by_role("button")).to_have_accessible_name(
         "Bonus Spin, closed: the wheel is out of order"
     )
-    room.says("Flo", table, c.RestoreDevice(Device.WHEEL))
+    room.execute("Flo", table, c.RestoreDevice(Device.WHEEL))
     expect(banner(player)).to_have_count(0)
     player.put("bonus_spin")
     expect(spot.locator("pb-chip")).to_be_visible()
 
 
-def test_a_wager_that_waits_for_its_device_is_told(visits: Visits, room: PageRoom) -> None:
+def test_wager_awaiting_its_device_is_shown(visits: Visits, room: PageRoom) -> None:
     table = room.create_table("waiting", RET)
     player = asked_player(visits, room, table)
     report(room, table, Kind.PROGRESSIVE_DOWN)
     rule(room, table, Ruling.WAIT)
     expect(banner(player)).to_have_text(
         "The progressive system is out of order. "
-        "Progressive in this round will be settled once it works again."
+        "Progressive will be settled once the progressive system works again."
     )
 
 
@@ -185,7 +185,7 @@ def goods_tables(room: PageRoom) -> Iterator[str]:
 
 
 def first_hand_is_a_pair(room: PageRoom, name: str) -> bool:
-    """Whether practice deals seat 3 a pair in the first round of a table: one in seventeen."""
+    """Return whether practice deals seat 3 a pair in a table's first round: one in seventeen."""
     table_ = room.actor(name).table
     submission = {"wagers": {"bonus_spin": GOODS}}
     table = Table.open(CCP, submission, practice=table_._practice, name=table_.state.table)
@@ -201,15 +201,15 @@ def first_hand_is_a_pair(room: PageRoom, name: str) -> bool:
     return card_text(first)[0] == card_text(second)[0]
 
 
-def test_merchandise_is_on_the_wheel_and_at_the_spot(visits: Visits, room: PageRoom) -> None:
+def test_merchandise_is_shown_on_the_wheel_and_at_the_spot(visits: Visits, room: PageRoom) -> None:
     table = next(table for table in goods_tables(room) if first_hand_is_a_pair(room, table))
-    player = Player(visits, room, table, room.comes("Gus goods"))
+    player = Player(visits, room, table, room.sign_in("Gus goods"))
     player.starts()
     player.page.get_by_role("tab", name="Rules").click()
     row = player.page.get_by_role("row", name=re.compile("^Star × 1"))
     expect(row).to_contain_text("a week for two by the sea, worth $999")
     spot = player.spot("bonus_spin")
-    room.says("Gus goods", table, c.PlaceWagers(3, BET))  # nothing is added to the shuffle
+    room.execute("Gus goods", table, c.PlaceWagers(3, BET))  # nothing is added to the shuffle
     player.answers()
     expect(spot.locator(".hand-name")).to_have_text("a week for two by the sea")
     expect(spot.locator(".result")).to_have_text("Star +$998")
@@ -218,8 +218,8 @@ def test_merchandise_is_on_the_wheel_and_at_the_spot(visits: Visits, room: PageR
     )
 
 
-def test_a_win_that_was_taken_back_is_not_shown_as_won(visits: Visits, room: PageRoom) -> None:
-    """Void after every seat was settled: each spot says what came back, and nothing glows."""
+def test_reversed_win_is_not_shown(visits: Visits, room: PageRoom) -> None:
+    """The round is voided after all seats are settled: spots show refunds, and nothing glows."""
     table = room.create_table("reversed", CCP)
     settles = room.actor(table)
     settles.table.automation &= ~Automation.CLOSE
@@ -235,7 +235,7 @@ def test_a_win_that_was_taken_back_is_not_shown_as_won(visits: Visits, room: Pag
     expect(player.page.locator(".spot.win, .spot.lose")).to_have_count(0)
     for spot in player.page.locator(".spot.done").all():
         expect(spot.locator(".result")).to_have_text(re.compile(r"^\$\d+ back$"))
-    room.says("Dee", table, c.CloseRound(round=1))
+    room.execute("Dee", table, c.CloseRound(round=1))
     expect(player.page.locator(".felt.over")).to_be_visible()
     expect(player.page.locator(".spot.win, .spot.lose")).to_have_count(0)
     expect(player.page.locator(".explanations")).not_to_contain_text("wins")
@@ -243,10 +243,8 @@ def test_a_win_that_was_taken_back_is_not_shown_as_won(visits: Visits, room: Pag
     expect(player.page.locator(".rounds li b").first).to_have_text("void")
 
 
-def test_what_is_settled_although_the_round_is_void_is_counted(
-    visits: Visits, room: PageRoom
-) -> None:
-    """THB 13.F: the Bonus is settled, so the round did not come to nothing."""
+def test_wager_settled_in_a_void_round_is_counted(visits: Visits, room: PageRoom) -> None:
+    """THB 13.F: the bonus is settled, so the round has a net result."""
     table = room.create_table("bonus-settled", THB)
     player = asked_player(visits, room, table)
     report(room, table, Kind.DEALER_CARD_EXPOSED, position=1)

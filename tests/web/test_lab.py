@@ -1,4 +1,4 @@
-"""The lab's page: exact edges that follow a change, and two variants side by side."""
+"""The lab's page shows exact edges that follow a change, and two variants side by side."""
 
 import re
 import time
@@ -17,19 +17,19 @@ from tests.web.page_room import PageRoom
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("kernels")]
 GAME = "criss-cross"
 SLOW = 60_000
-"""Milliseconds, for the first answer: a process is started, which may have to be compiled."""
+"""Milliseconds for the first answer: a process is started, which may have to be compiled."""
 SOON = 10.0
-"""Seconds for a change; about two where nothing else is going on."""
+"""Seconds for a change, which takes about two on an idle machine."""
 
 
 def at_work(visits: Visits, room: PageRoom, size: tuple[int, int] = LAPTOP) -> Page:
-    page = visits.page(f"/#/lab/{GAME}", size, token=room.comes("Lise"))
+    page = visits.page(f"/#/lab/{GAME}", size, token=room.sign_in("Lise"))
     expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW)
     return page
 
 
 def edges(*changes: str, **readings: str) -> dict[str, str]:
-    """What `pitboss solve` says of each wager, as the page writes it."""
+    """Return what `pitboss solve` says of each wager, formatted as on the page."""
     rules = resolve(find_game(GAME), {"readings": readings} if readings else {})
     result = solve(
         apply_pay_changes(rules, [parse_pay_change(change) for change in changes])
@@ -63,7 +63,7 @@ def test_a_change_moves_the_exact_edge(visits: Visits, room: PageRoom) -> None:
     check(page, base_edges)
 
 
-def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: PageRoom) -> None:
+def test_reading_moves_the_edge_and_variants_are_compared(visits: Visits, room: PageRoom) -> None:
     page = at_work(visits, room)
     base_edges = edges()
     page.get_by_role("button", name="Save as A").click()
@@ -78,8 +78,8 @@ def test_a_reading_moves_it_too_and_variants_are_compared(visits: Visits, room: 
     expect(row.locator("td").nth(1)).to_have_text(new_edges["main"])
 
 
-def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
-    page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
+def test_papers_can_be_downloaded(visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/#/lab/stud-235", token=room.sign_in("Lise"))
     expect(page.locator(".edges li").first).to_be_visible(timeout=SLOW)
     page.get_by_role("button", name="Find a simple strategy").click()
     papers = page.locator(".handouts")
@@ -89,17 +89,17 @@ def test_papers_to_take_home(visits: Visits, room: PageRoom) -> None:
     assert result.value.suggested_filename == "stud-235-pocket-card.html"
 
 
-@pytest.mark.soak  # many deals are drawn for it; the route has a test of its own
-def test_what_is_known_is_worked_out(visits: Visits, room: PageRoom) -> None:
-    page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
+@pytest.mark.soak  # it simulates many deals; the route has a test of its own
+def test_expose_figures_are_computed(visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/#/lab/stud-235", token=room.sign_in("Lise"))
     page.get_by_role("button", name="Calculate the player's edge").click(timeout=SLOW)
     row = page.locator(".handouts tr", has_text="the hands of 6 players")
     expect(row).to_be_visible(timeout=SLOW)
 
 
-@pytest.mark.soak  # every reading is solved for it; the route has a test of its own
-def test_a_par_sheet_to_take_home(visits: Visits, room: PageRoom) -> None:
-    page = visits.page("/#/lab/stud-235", token=room.comes("Lise"))
+@pytest.mark.soak  # it solves every reading; the route has a test of its own
+def test_par_sheet_can_be_downloaded(visits: Visits, room: PageRoom) -> None:
+    page = visits.page("/#/lab/stud-235", token=room.sign_in("Lise"))
     papers = page.locator(".handouts")
     page.get_by_role("button", name="Create the par sheet").click(timeout=SLOW)
     with page.expect_download() as sheet:
@@ -107,7 +107,7 @@ def test_a_par_sheet_to_take_home(visits: Visits, room: PageRoom) -> None:
     assert "<!DOCTYPE html>" in sheet.value.path().read_text()
 
 
-def test_what_cannot_be_paid_is_told(visits: Visits, room: PageRoom) -> None:
+def test_invalid_pay_is_reported(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 4")
     page = at_work(visits, room)
     page.locator("details.wager", has_text="Five Card Bonus").locator("summary").click()
@@ -117,7 +117,7 @@ def test_what_cannot_be_paid_is_told(visits: Visits, room: PageRoom) -> None:
     check(page, edges())
 
 
-def test_nobody_is_let_in_as_a_guest(visits: Visits, room: PageRoom) -> None:
+def test_anonymous_viewer_can_continue_as_guest(visits: Visits, room: PageRoom) -> None:
     page = visits.page(f"/#/lab/{GAME}")
     page.get_by_role("button", name="Continue as guest").click()
     expect(page.locator(".edges li")).to_have_count(3, timeout=SLOW)
@@ -141,9 +141,9 @@ def test_the_lab_is_accessible(size: tuple[int, int], visits: Visits, room: Page
     assert not result, "\n".join(result)
 
 
-def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) -> None:
-    """It says why in its own row, and the other figures stand."""
-    page = visits.page("/", token=room.comes("Lise"))
+def test_side_wager_that_the_lab_cannot_compute(visits: Visits, room: PageRoom) -> None:
+    """Its row says why, and the other figures are shown."""
+    page = visits.page("/", token=room.sign_in("Lise"))
     why = "the lab cannot count Bonus Spin: a fold ends it before all cards are seen"
 
     def refuse_count(route: Route) -> None:
@@ -165,7 +165,7 @@ def test_a_side_wager_that_the_lab_cannot_count(visits: Visits, room: PageRoom) 
 
 
 def test_every_paytable_has_its_edge(visits: Visits, room: PageRoom) -> None:
-    """The operator's paytables are compared beside the readings, as the commands do."""
+    """The operator's paytables are compared beside the readings, as in the commands."""
     page = at_work(visits, room)
     page.locator("button.compute-effects").click()
     table = page.get_by_role("region", name="Paytables of Bonus Spin")

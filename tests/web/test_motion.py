@@ -40,7 +40,7 @@ def play_to_end(visits: Visits, room: PageRoom, table: str, *, still: bool) -> P
     return player
 
 
-def test_cards_and_chips_move_without_a_new_layout(visits: Visits, room: PageRoom) -> None:
+def test_animations_cause_no_layout(visits: Visits, room: PageRoom) -> None:
     player = play_to_end(visits, room, "moves", still=False)
     player.page.wait_for_function("'pb-card turned' in window.moved")
     animations = player.page.evaluate("window.moved")
@@ -50,7 +50,7 @@ def test_cards_and_chips_move_without_a_new_layout(visits: Visits, room: PageRoo
             assert set(keys) - TIMES <= FREE, name
 
 
-def test_nothing_moves_where_stillness_is_wished(visits: Visits, room: PageRoom) -> None:
+def test_reduced_motion_is_respected(visits: Visits, room: PageRoom) -> None:
     player = play_to_end(visits, room, "still", still=True)
     assert player.page.evaluate("window.moved") == {}
     lasting = player.page.evaluate(

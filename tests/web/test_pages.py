@@ -13,7 +13,7 @@ TRIED = (*MARYLAND, "let-it-ride", "three-card")
 @pytest.mark.parametrize(
     ("game", "size"),
     [
-        # Each game of a rulebook and two others at one size; everything else in a soak.
+        # Each rulebook game and two others in one size; everything else in the soak.
         pytest.param(
             game, size, marks=[] if game in TRIED and at % 2 == way else [pytest.mark.soak]
         )
@@ -21,7 +21,7 @@ TRIED = (*MARYLAND, "let-it-ride", "three-card")
         for way, size in enumerate((LAPTOP, PHONE))
     ],
 )
-def test_an_introduction_is_read_to_its_end(
+def test_introduction_can_be_read_to_its_end(
     game: str, size: tuple[int, int], visits: Visits
 ) -> None:
     page = visits.page(f"/#/learn/{game}", size)
@@ -40,12 +40,12 @@ def test_an_introduction_is_read_to_its_end(
     expect(page.locator(".tile").first).to_be_visible()
 
 
-def test_nothing_to_practise_is_said(visits: Visits) -> None:
+def test_empty_practice_page(visits: Visits) -> None:
     page = visits.page("/#/learn/criss-cross/practice")
     expect(page.locator("main")).to_contain_text("Nothing to practice yet")
 
 
-def test_a_table_that_is_not_there_is_told(visits: Visits) -> None:
+def test_unknown_table_is_reported(visits: Visits) -> None:
     visits.expect_errors("status of 404")
     page = visits.page("/#/table/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("nowhere")
@@ -53,7 +53,7 @@ def test_a_table_that_is_not_there_is_told(visits: Visits) -> None:
     expect(page.locator(".tile").first).to_be_visible()
 
 
-def test_an_address_that_leads_nowhere_leads_home(visits: Visits) -> None:
+def test_unknown_address_links_to_the_lobby(visits: Visits) -> None:
     page = visits.page("/#/learn/")
     for place in ("#/nowhere", "#/constructor", "#//", "#/__proto__/x", "#x"):
         page.goto(f"/{place}")
@@ -62,13 +62,13 @@ def test_an_address_that_leads_nowhere_leads_home(visits: Visits) -> None:
         expect(page.locator(".tile")).to_have_count(0)
 
 
-def test_an_address_that_cannot_be_read_breaks_nothing(visits: Visits) -> None:
+def test_malformed_address_causes_no_error(visits: Visits) -> None:
     visits.expect_errors("status of 404")
     page = visits.page("/#/table/%")
     expect(page.get_by_role("alert")).to_contain_text("no table")
 
 
-def test_the_way_back_is_that_of_the_browser(visits: Visits) -> None:
+def test_browser_back_button_works(visits: Visits) -> None:
     page = visits.page()
     page.locator("a[href='#/table/criss-cross']").click()
     expect(page.locator(".felt")).to_be_visible()
@@ -80,15 +80,15 @@ def test_the_way_back_is_that_of_the_browser(visits: Visits) -> None:
     expect(page.locator(".felt")).to_be_visible()
 
 
-def test_meters_tick_while_one_looks(visits: Visits, room: PageRoom) -> None:
-    """The lobby asks again by itself."""
+def test_meters_are_refreshed(visits: Visits, room: PageRoom) -> None:
+    """The lobby refreshes by itself."""
     page = visits.page()
     expect(page.locator(".tile").first).to_be_visible()
     room.create_table("later", "stud-235")
     expect(page.locator("a[href='#/table/later']")).to_be_visible()
 
 
-def test_four_colours_are_kept(visits: Visits) -> None:
+def test_four_color_setting_is_stored(visits: Visits) -> None:
     page = visits.page("/#/table/criss-cross")
     page.get_by_role("checkbox", name="Four-color deck").check()
     expect(page.locator("html.four-colors")).to_be_attached()
@@ -104,7 +104,7 @@ window.WebSocket = class extends WebSocket {
 
 
 def test_leaving_while_the_socket_connects_is_not_an_error(visits: Visits) -> None:
-    """Browsers write an error for a socket that is closed before it is open."""
+    """Browsers log an error for a socket that is closed before it is open."""
     page = visits.visitor(script=LEAVES_AT_ONCE).new_page()
     page.goto("/#/table/criss-cross")
     expect(page.locator(".tile").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Joining as a guest in two clicks, with an account, by invitation; and one's own rounds."""
+"""Joining in two clicks as a guest, with an account, or by invitation; and one's own rounds."""
 
 import re
 
@@ -31,7 +31,7 @@ def fill(page: Page, name: str, password: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_an_account_is_opened_left_and_entered_again(visits: Visits, room: PageRoom) -> None:
+def test_sign_up_sign_out_and_sign_in(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 401")
     page = visits.page()
     page.get_by_role("button", name="Create account").click()
@@ -51,7 +51,7 @@ def test_an_account_is_opened_left_and_entered_again(visits: Visits, room: PageR
     expect(page.locator(".who")).to_have_text("Ida")
 
 
-def test_a_dialog_goes_with_escape_and_gives_focus_back(visits: Visits) -> None:
+def test_escape_closes_a_dialog_and_restores_focus(visits: Visits) -> None:
     page = visits.page()
     button = page.get_by_role("button", name="Sign in")
     button.focus()
@@ -65,16 +65,16 @@ def test_a_dialog_goes_with_escape_and_gives_focus_back(visits: Visits) -> None:
     expect(page.locator("dialog")).to_have_count(0)
 
 
-def test_a_name_that_is_taken_is_told(visits: Visits, room: PageRoom) -> None:
+def test_taken_name_is_reported(visits: Visits, room: PageRoom) -> None:
     visits.expect_errors("status of 409")
-    room.comes("Taken")
+    room.sign_in("Taken")
     page = visits.page()
     page.get_by_role("button", name="Create account").click()
     fill(page, "Taken", PASSWORD)
     expect(page.locator("dialog .note")).to_contain_text("Taken")
 
 
-def test_somebody_invited_joins(visits: Visits, room: PageRoom) -> None:
+def test_invited_person_joins(visits: Visits, room: PageRoom) -> None:
     link = room.run(room.room.account_service.invite(AccountRole.DEALER, HOUSE))
     page = visits.page(f"/#/join/{link}", PHONE)
     expect(page.get_by_role("heading", name="You are invited")).to_be_visible()
@@ -85,7 +85,7 @@ def test_somebody_invited_joins(visits: Visits, room: PageRoom) -> None:
     assert account.part is AccountRole.DEALER
 
 
-def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: PageRoom) -> None:
+def test_an_invalid_invitation_is_reported_at_once(visits: Visits, room: PageRoom) -> None:
     page = visits.page("/#/join/nothing")
     expect(page.get_by_role("alert")).to_contain_text(
         "This invitation link is not valid: ask for a new one."
@@ -99,8 +99,8 @@ def test_an_invitation_that_does_not_hold_is_told_at_once(visits: Visits, room: 
     expect(page.locator("form")).to_have_count(0)
 
 
-def test_more_chips_are_bought_at_the_table(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.create_table("purse", "criss-cross"), room.comes("Paul"))
+def test_buying_more_chips_at_the_table(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.create_table("purse", "criss-cross"), room.sign_in("Paul"))
     player.starts()
     purse = player.page.locator("button.purse")
     before = purse.inner_text()
@@ -114,8 +114,8 @@ def test_more_chips_are_bought_at_the_table(visits: Visits, room: PageRoom) -> N
     expect(purse).to_have_text("$250.00")
 
 
-def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.create_table("listed", "holdem-bonus"), room.comes("Hugo"))
+def test_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.create_table("listed", "holdem-bonus"), room.sign_in("Hugo"))
     player.page.goto("/#/history")
     expect(player.page.locator("main")).to_contain_text("You have not played any rounds yet.")
     player.page.goto("/#/")
@@ -134,14 +134,14 @@ def test_ones_own_rounds_are_listed(visits: Visits, room: PageRoom) -> None:
     expect(player.page.locator(".rounds pb-card").first).to_be_visible()
 
 
-def test_nobody_is_shown_no_rounds(visits: Visits) -> None:
+def test_anonymous_viewer_has_no_rounds(visits: Visits) -> None:
     page = visits.page("/#/history")
     expect(page.locator("main")).to_contain_text("Sign in")
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_guest_keeps_the_account(visits: Visits, room: PageRoom, size: tuple[int, int]) -> None:
-    """With the keyboard alone; on another device, the password opens the same account."""
+    """The form is used with the keyboard alone; on another device, the password works."""
     guest, token = room.run(room.room.account_service.sign_up(None))
     page = visits.page("/", size, token=token)
     offer = page.get_by_role("button", name="Keep your chips and history")

@@ -45,10 +45,10 @@ export function main() {
 }
 """
 LACKS = "is missing the entropy you added"
-CHANGED = "the promise was changed"
+CHANGED = "the commitment was changed"
 
 
-def test_fair_8_what_was_added_is_looked_for_in_the_name_of_whoever_added_it(
+def test_fair_8_a_contribution_is_looked_up_by_the_name_that_made_it(
     tmp_path: Path,
 ) -> None:
     result = run(tmp_path, PINS, None)
@@ -57,18 +57,18 @@ def test_fair_8_what_was_added_is_looked_for_in_the_name_of_whoever_added_it(
     assert LACKS in result["twice"]
 
 
-def test_fair_8_a_room_that_was_set_up_anew_is_another_room(tmp_path: Path) -> None:
+def test_fair_8_a_room_that_was_set_up_again_is_a_different_room(tmp_path: Path) -> None:
     result = run(tmp_path, PINS, None)
     assert result["anew"] == ""
     assert CHANGED in result["changed"]
     assert CHANGED in result["reloaded"]
 
 
-def test_fair_8_a_room_cannot_become_another_one_while_the_page_is_open(tmp_path: Path) -> None:
+def test_fair_8_a_room_cannot_be_replaced_while_the_page_is_open(tmp_path: Path) -> None:
     assert CHANGED in run(tmp_path, PINS, None)["renamed"]
 
 
-def test_fair_8_whoever_is_still_signed_in_is_in_the_same_room(tmp_path: Path) -> None:
-    """Whatever a proxy says after a reload; who has to sign in again may be in another one."""
+def test_fair_8_a_session_that_is_still_open_belongs_to_the_same_room(tmp_path: Path) -> None:
+    """A proxy may claim anything after a reload; only a new sign-in can change the room."""
     rooms = run(tmp_path, PINS, None)["rooms"]
     assert rooms == ["room 1", "room 1", "room 2", "room 2", "room 3"]

@@ -33,10 +33,8 @@ def wire(room: PageRoom) -> Iterator[Wire]:
         yield result
 
 
-def test_the_line_breaks_in_the_middle_of_a_round(
-    visits: Visits, room: PageRoom, wire: Wire
-) -> None:
-    """What was decided while there was no line is done once there is one, and once only."""
+def test_connection_lost_in_mid_round(visits: Visits, room: PageRoom, wire: Wire) -> None:
+    """A decision made while offline is executed after reconnecting, exactly once."""
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
     player = Player(visits, room, room.create_table("cut", CCP))
@@ -64,7 +62,7 @@ def test_the_line_breaks_in_the_middle_of_a_round(
     expect(player.prompt).to_contain_text("This round")
 
 
-def test_chips_that_are_put_down_stay(visits: Visits, room: PageRoom, wire: Wire) -> None:
+def test_placed_chips_stay_after_reconnecting(visits: Visits, room: PageRoom, wire: Wire) -> None:
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
     player = Player(visits, room, room.create_table("kept", CCP))
@@ -79,11 +77,13 @@ def test_chips_that_are_put_down_stay(visits: Visits, room: PageRoom, wire: Wire
     assert player.answers() == len(GAMES[CCP].streets)
 
 
-def test_a_round_that_ended_without_us_is_shown(visits: Visits, room: PageRoom, wire: Wire) -> None:
-    """Another tab played it to its end while this one had no line."""
+def test_round_that_ended_while_offline_is_shown(
+    visits: Visits, room: PageRoom, wire: Wire
+) -> None:
+    """Another tab played it to its end while this one was offline."""
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
-    token = room.comes("Eve")
+    token = room.sign_in("Eve")
     cut = Player(visits, room, room.create_table("away", CCP), token)
     cut.starts()
     cut.wagers()
@@ -92,17 +92,15 @@ def test_a_round_that_ended_without_us_is_shown(visits: Visits, room: PageRoom, 
     expect(cut.page.locator(".banner")).to_be_visible()
     visits.address = room.address
     other = Player(visits, room, cut.table, token)
-    other.comes()
+    other.open_table()
     other.answers()
     wire.mend()
     expect(cut.page.locator(".banner")).to_have_count(0)
     expect(cut.prompt).not_to_contain_text("Your turn")
 
 
-def test_a_silent_line_is_noticed_and_the_clock_is_told(
-    visits: Visits, room: PageRoom, wire: Wire
-) -> None:
-    """Nobody says that the line is lost: within five seconds the page does, and the room knows."""
+def test_silent_connection_is_detected(visits: Visits, room: PageRoom, wire: Wire) -> None:
+    """No error is reported: within five seconds the page notices, and the room knows."""
     visits.expect_errors(OFFLINE)
     visits.address = wire.address
     player = Player(visits, room, room.create_table("hushed", CCP))
@@ -115,7 +113,7 @@ def test_a_silent_line_is_noticed_and_the_clock_is_told(
     start = time.monotonic()
     banner = player.page.locator(".banner")
     expect(banner).to_contain_text(LOST, timeout=5500)
-    assert time.monotonic() - start < 5.5  # five, and what a browser takes to show it
+    assert time.monotonic() - start < 5.5  # five, plus the time that a browser needs to show it
     expect(banner).to_contain_text(re.compile(r"clock is still running: about 5\d s left"))
     while hub.watchers:
         assert time.monotonic() - start < 6
@@ -176,10 +174,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.slow
-def test_the_server_is_killed_and_comes_back(
-    visits: Visits, room: PageRoom, server: Server
-) -> None:
-    """In the middle of a round: the cards lie as they lay, and the round goes on."""
+def test_server_is_killed_and_restarted(visits: Visits, room: PageRoom, server: Server) -> None:
+    """It is killed mid-round: the cards stay the same, and the round goes on."""
     visits.expect_errors(OFFLINE)
     visits.address = server.address
     player = Player(visits, room, CCP)

@@ -1,4 +1,4 @@
-"""A whole round of every game: by mouse, keyboard, touch, and screen reader."""
+"""A whole round of every game: by mouse, keyboard and touch, and for screen readers."""
 
 import re
 
@@ -9,17 +9,17 @@ from pitboss.games import GAMES, MARYLAND
 from tests.web.browser_visits import Visits
 from tests.web.page_room import PageRoom
 from tests.web.players import BETS, Keys, Player, Thumb
-from tests.web.screen_reader import HEAR, check_heard
+from tests.web.screen_reader import HEAR, check_announcements
 
 COSTS = re.compile(r"^(lose \$\d+|bet \$\d+|take back \$\d+|no cost)$")
 THUMB = 44
-"""Pixels that a thumb needs."""
+"""Minimum size of a touch target in pixels."""
 
 
 KINDS = (Player, Keys, Thumb)
 TRIED = (*MARYLAND, "let-it-ride", "ultimate-holdem")
 PLAYED = [
-    # These games in one of the three ways; all games in all ways in a soak.
+    # Each of these games is tested in one of the three ways; the soak tests all games in all ways.
     pytest.param(
         game,
         kind,
@@ -43,7 +43,7 @@ def test_a_whole_round(game: str, kind: type[Player], visits: Visits, room: Page
     check_decisions(player)
     assert player.answers() == len(GAMES[game].streets)
     check_results(player)
-    check_heard(player)
+    check_announcements(player)
     player.go_on()
     expect(player.prompt).to_contain_text(BETS)
     expect(player.page.locator(".spot .result")).to_have_count(0)
@@ -54,7 +54,7 @@ def required(player: Player) -> list[str]:
 
 
 def check_decisions(player: Player) -> None:
-    """Each button says what it costs, as the room has it; and fits under a thumb, in sight."""
+    """Check that each button states the room's price, is visible, and is large enough for touch."""
     choices = player.room.look(player.name, player.table).choices
     assert isinstance(choices, tuple)
     buttons = player.page.locator(".decision")
@@ -76,7 +76,7 @@ def check_decisions(player: Player) -> None:
 
 
 def check_fits(page: Page) -> None:
-    """Nothing scrolls while a decision is open."""
+    """Check that nothing scrolls during a decision."""
     scrolls = page.evaluate(
         """() => {
           const all = document.scrollingElement;
@@ -87,14 +87,14 @@ def check_fits(page: Page) -> None:
 
 
 def check_results(player: Player) -> None:
-    """Every wager's result stands at its spot, and the sentences say why."""
+    """Check that each spot shows its wager's result, and that the sentences say why."""
     last_round = player.finished_round()
     hand = next(seat for seat in last_round.seats.values() if seat.player == player.name)
     assert hand.results
     for key, result in hand.results.items():
         net_win = result.credit - result.stake
         result_element = player.spot(key).locator(".result")
-        pushes = result.outcome == "push" and not net_win  # a bonus may be paid beside
+        pushes = result.outcome == "push" and not net_win  # a bonus may be paid as well
         expect(result_element).to_contain_text("push" if pushes else money(net_win))
     total = sum(item.credit - item.stake for item in hand.results.values()) + hand.gifts
     expect(player.prompt).to_contain_text(f"This round: {money(total)}")

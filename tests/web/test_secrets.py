@@ -1,4 +1,4 @@
-"""SEC-1 in the browser: nothing that a page receives shows a card that its viewer may not see."""
+"""SEC-1 in the browser: nothing that a page receives reveals a hidden card."""
 
 import re
 from typing import Final
@@ -8,17 +8,18 @@ from playwright.sync_api import Page, Response, WebSocket
 
 from pitboss.cards import card_text
 from pitboss.games import GAMES
+from pitboss.room.people.accounts import AccountRole
 from tests.web.browser_visits import Visits
 from tests.web.page_room import PageRoom
 from tests.web.players import Player
 
 CARD: Final = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 PAPERS: Final = re.compile(r"/(card|intro)$|/site/")
-"""What says the same to everybody at any time, in words among which there is an “As”."""
+"""Responses that are the same for everybody; their prose may contain the word "As"."""
 
 
 class Ear:
-    """All that a page receives, over its sockets and by asking."""
+    """Records everything that a page receives, over its sockets and in responses."""
 
     def __init__(self, page: Page) -> None:
         self.messages: list[str] = []
@@ -44,14 +45,16 @@ class Ear:
 @pytest.mark.parametrize("game", ["criss-cross", pytest.param("stud-235", marks=pytest.mark.soak)])
 def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoom) -> None:
     table = room.create_table(f"secret-{game}", game)
-    ann = Player(visits, room, table, room.comes(f"Ann {game}"))
-    pages = [visits.visitor(token=token).new_page() for token in ("", room.comes(f"Ben {game}"))]
-    ears = [Ear(page) for page in pages]
+    ann = Player(visits, room, table, room.sign_in(f"Ann {game}"))
+    pages = [visits.visitor(token=token).new_page() for token in ("", room.sign_in(f"Ben {game}"))]
+    dealing = visits.visitor(token=room.sign_in("Dee", AccountRole.DEALER)).new_page()
+    ears = [Ear(page) for page in (*pages, dealing)]
+    dealing.goto(f"/#/deal/{table}")
     watching, ben = (Player(visits, room, table, page=page) for page in pages)
     ann.starts(2)
     ben.starts(4)
-    watching.comes()
-    for item in (ben, watching):  # the panel asks for every proof that there is
+    watching.open_table()
+    for item in (ben, watching):  # the panel requests all available proofs
         item.page.get_by_role("tab", name="Fair").click()
     ann.wagers()
     ben.wagers()
@@ -60,16 +63,17 @@ def test_no_page_receives_a_hidden_card(game: str, visits: Visits, room: PageRoo
     while not over.is_visible():
         for who, seats in ((ben, {4}), (watching, set[int]())):
             look_count += check(room, table, ears[pages.index(who.page)].everything(), seats)
+        look_count += check(room, table, ears[-1].everything(), set())
         for who in (ann, ben):
             if who.page.locator(decision).count():
                 words = who.page.locator(decision).all_inner_texts()
                 who.answer(next(word.split("\n")[0] for word in words if "Fold" not in word))
         ann.page.wait_for_timeout(50)
-    assert look_count >= 2 * len(GAMES[game].streets)
+    assert look_count >= 3 * len(GAMES[game].streets)
 
 
 def check(room: PageRoom, table: str, message: str, seats: set[int]) -> int:
-    """Whether there was something to hide; if so, that it is nowhere."""
+    """Check that no hidden card was received; return whether there was one."""
 
     async def secrets() -> tuple[set[str], list[str], str] | None:
         actor = room.actor(table)

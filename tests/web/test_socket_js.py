@@ -32,11 +32,11 @@ export async function main({ other }) {
 """
 
 
-def test_what_was_asked_is_asked_again_over_another_line(tmp_path: Path) -> None:
+def test_pending_requests_are_resent_after_reconnecting(tmp_path: Path) -> None:
     result = run(tmp_path, LINE, {"other": False})
     assert result == {"sent": [["BuyIn"], ["BuyIn"]], "outcome": "waits"}
 
 
-def test_what_somebody_else_asked_is_not(tmp_path: Path) -> None:
+def test_requests_of_another_person_are_not_resent(tmp_path: Path) -> None:
     result = run(tmp_path, LINE, {"other": True})
     assert result == {"sent": [["BuyIn"], []], "outcome": 401}

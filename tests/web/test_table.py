@@ -16,14 +16,14 @@ from tests.web.players import BETS, READY, Keys, Player
 
 CCP, THB = "criss-cross", "holdem-bonus"
 LONG = "Maximiliana Konstantina von und zu Hohen"
-"""As long as a name may be."""
+"""The longest name that is accepted."""
 
 
 def sits(room: PageRoom, name: str, table: str, seat: int) -> None:
-    room.says(name, table, c.TakeSeat(seat), c.BuyIn(500_00))
+    room.execute(name, table, c.TakeSeat(seat), c.BuyIn(500_00))
 
 
-def test_chips_are_put_down_and_taken_up(visits: Visits, room: PageRoom) -> None:
+def test_chips_are_placed_and_removed(visits: Visits, room: PageRoom) -> None:
     table = room.create_table("chips", CCP)
     player = Player(visits, room, table)
     player.starts()
@@ -59,9 +59,9 @@ def test_a_chip_is_dragged_to_a_spot(visits: Visits, room: PageRoom) -> None:
     assert player.room.look(player.name, player.table).round is not None
 
 
-def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> None:
+def test_bet_is_taken_back_and_repeated(visits: Visits, room: PageRoom) -> None:
     table = room.create_table("again", THB)
-    sits(room, "Zoe", table, 5)  # who does not bet: so there is time
+    sits(room, "Zoe", table, 5)  # one who does not bet, so that there is time
     player = Player(visits, room, table)
     player.starts()
     player.wagers()
@@ -72,10 +72,10 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
     expect(player.button("Take bets back")).to_be_visible()
     player.page.wait_for_timeout(200)
     expect(player.prompt.locator(".note")).to_have_count(0)
-    room.says("Zoe", table, c.PlaceWagers(5, {"ante": 500}))
+    room.execute("Zoe", table, c.PlaceWagers(5, {"ante": 500}))
     player.decide("Fold")
     expect(player.prompt).to_contain_text("Waiting for Zoe")
-    room.says("Zoe", table, c.Decide(5, "fold"))
+    room.execute("Zoe", table, c.Decide(5, "fold"))
     expect(player.page.locator(".felt.over")).to_be_visible()
     player.button(re.compile("^Rebet")).click()
     expect(player.button("Take bets back")).to_be_visible()
@@ -84,8 +84,8 @@ def test_a_bet_is_taken_back_and_made_again(visits: Visits, room: PageRoom) -> N
     assert seat.wagers[3] == {"ante": 500, player.sides[0]: 500}
 
 
-def test_single_keys_can_be_switched_off(visits: Visits, room: PageRoom) -> None:
-    """Who speaks to the browser, or leans on its keys, does not bet by it (WCAG 2.1.4)."""
+def test_single_key_shortcuts_can_be_turned_off(visits: Visits, room: PageRoom) -> None:
+    """Voice control and accidental key presses must not place bets (WCAG 2.1.4)."""
     player = Player(visits, room, room.create_table("keys", THB))
     player.starts()
     player.page.keyboard.press("1")
@@ -99,10 +99,10 @@ def test_single_keys_can_be_switched_off(visits: Visits, room: PageRoom) -> None
 
 def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
     table = room.create_table("two", CCP)
-    ann = Player(visits, room, table, room.comes("Ann"))
-    ben = Player(visits, room, table, room.comes("Ben"))
+    ann = Player(visits, room, table, room.sign_in("Ann"))
+    ben = Player(visits, room, table, room.sign_in("Ben"))
     ann.starts(2)
-    ben.comes()
+    ben.open_table()
     expect(ben.seat(2)).to_contain_text("Ann")
     ben.sits(4)
     expect(ann.seat(4)).to_contain_text("Ben")
@@ -124,7 +124,7 @@ def test_two_people_see_each_other(visits: Visits, room: PageRoom) -> None:
     expect(ben.seat(2)).to_contain_text(re.compile(r"[+−]?\$\d"))
 
 
-def test_the_time_that_is_left_is_shown(visits: Visits, room: PageRoom) -> None:
+def test_remaining_time_is_shown(visits: Visits, room: PageRoom) -> None:
     player = Player(visits, room, room.create_table("clock", THB))
     player.starts()
     player.wagers()
@@ -171,7 +171,7 @@ def test_a_full_table_of_long_names(size: tuple[int, int], visits: Visits, room:
 
 
 def check_inside(page: Page, what: str) -> None:
-    """Nothing sticks out of the page, and no two of them lie over each other."""
+    """Check that nothing sticks out of the page, and that no two elements overlap."""
     boxes = [item.bounding_box() for item in page.locator(what).all()]
     size = page.viewport_size
     assert size
@@ -192,7 +192,7 @@ def check_inside(page: Page, what: str) -> None:
             assert apart, (item, other)
 
 
-def test_enter_opens_what_it_is_pressed_on(visits: Visits, room: PageRoom) -> None:
+def test_enter_activates_the_focused_element(visits: Visits, room: PageRoom) -> None:
     player = Player(visits, room, room.create_table("enter", CCP))
     player.starts()
     player.put(player.required)
@@ -202,7 +202,7 @@ def test_enter_opens_what_it_is_pressed_on(visits: Visits, room: PageRoom) -> No
     expect(player.button(re.compile(r"^Bet \$"))).to_be_visible()
 
 
-def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> None:
+def test_late_player_is_reported(visits: Visits, tmp_path: Path) -> None:
     pace = TimeLimits(opens=0.1, bets=30, settles_down=0.3, answers=1.5)
     with PageRoom(tmp_path, {"late": CCP}, pace=pace) as room:
         player = Player(visits.elsewhere(room.address), room, "late")
@@ -215,11 +215,11 @@ def test_who_does_not_answer_in_time_is_told(visits: Visits, tmp_path: Path) -> 
         player.page.context.close()
 
 
-def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.create_table("short", CCP), room.comes("Shorty"))
+def test_unaffordable_choice_opens_the_chips_dialog(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.create_table("short", CCP), room.sign_in("Shorty"))
     player.starts()
     chips = room.actor(player.table).committed_state.chips("Shorty")
-    room.says("Shorty", player.table, c.CashOut(chips - 22_00))
+    room.execute("Shorty", player.table, c.CashOut(chips - 22_00))
     expect(player.page.locator("button.purse")).to_have_text("$22.00")
     player.wagers(player.required)
     ready = player.page.locator(".decision[aria-disabled=false]")
@@ -230,7 +230,7 @@ def test_what_one_cannot_pay_leads_to_the_purse(visits: Visits, room: PageRoom) 
     player.answer("1x")
 
 
-def test_the_rules_say_who_filed_them_and_that_they_are_an_example(
+def test_rules_show_who_filed_them_and_that_they_are_an_example(
     visits: Visits, room: PageRoom
 ) -> None:
     """ROUND-11."""
@@ -244,8 +244,8 @@ def test_the_rules_say_who_filed_them_and_that_they_are_an_example(
         expect(player.page.get_by_text(filed_by)).to_be_visible()
 
 
-def test_two_quick_keys_answer_one_street(visits: Visits, room: PageRoom) -> None:
-    """A key that is pressed twice in a row does not answer what comes next, as with clicks."""
+def test_double_key_press_answers_one_street(visits: Visits, room: PageRoom) -> None:
+    """The second of two key presses does not answer the next question; nor does a second click."""
     player = Keys(visits, room, room.create_table("quick", CCP))
     player.starts()
     player.wagers(player.required)
@@ -270,12 +270,12 @@ def test_two_quick_keys_answer_one_street(visits: Visits, room: PageRoom) -> Non
     assert player.answers() == len(GAMES[CCP].streets) - 1
 
 
-def test_keys_do_not_spend_what_is_not_there(visits: Visits, room: PageRoom) -> None:
-    """A raise that one cannot pay leads to the purse, by key as by click."""
-    player = Keys(visits, room, room.create_table("poor", CCP), room.comes("Poor"))
+def test_keys_cannot_choose_an_unaffordable_raise(visits: Visits, room: PageRoom) -> None:
+    """An unaffordable raise opens the dialog for chips, by key as by click."""
+    player = Keys(visits, room, room.create_table("poor", CCP), room.sign_in("Poor"))
     player.starts()
     chips = room.actor(player.table).committed_state.chips("Poor")
-    room.says("Poor", player.table, c.CashOut(chips - 17_00))
+    room.execute("Poor", player.table, c.CashOut(chips - 17_00))
     expect(player.page.locator("button.purse")).to_have_text("$17.00")
     player.wagers(player.required)
     player.decide("3x")
@@ -285,8 +285,8 @@ def test_keys_do_not_spend_what_is_not_there(visits: Visits, room: PageRoom) -> 
     assert not round_.decisions.get(3)
 
 
-def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> None:
-    """Neither at once, nor with the end of the round that was left."""
+def test_leaving_by_choice_is_not_reported_as_late(visits: Visits, room: PageRoom) -> None:
+    """Such a player is not reported as late, either at once or at the end of that round."""
     player = Player(visits, room, room.create_table("leaves", CCP))
     player.starts()
     player.wagers(player.required)
@@ -302,25 +302,25 @@ def test_who_leaves_by_choice_was_not_late(visits: Visits, room: PageRoom) -> No
         expect(player.page.locator("body")).not_to_contain_text(words)
 
 
-def test_another_tab_that_leaves_is_not_late_either(visits: Visits, room: PageRoom) -> None:
-    player = Player(visits, room, room.create_table("tabs", CCP), room.comes("Tabby"))
+def test_leaving_in_another_tab_is_not_reported_as_late(visits: Visits, room: PageRoom) -> None:
+    player = Player(visits, room, room.create_table("tabs", CCP), room.sign_in("Tabby"))
     player.starts()
     player.wagers(player.required)
     expect(player.page.locator(READY).first).to_be_visible()
-    room.says("Tabby", player.table, c.Leave(3))
+    room.execute("Tabby", player.table, c.Leave(3))
     expect(player.page.locator("body")).to_contain_text("You lost your seat")
     expect(player.page.locator("body")).not_to_contain_text("ran out of time")
 
 
-def test_what_one_needs_is_the_sum_of_the_required_wagers(visits: Visits, room: PageRoom) -> None:
-    """Too little for both antes: chips are offered, and the same again is not."""
-    player = Player(visits, room, room.create_table("needs", CCP), room.comes("Needy"))
+def test_required_wagers_must_be_affordable_together(visits: Visits, room: PageRoom) -> None:
+    """Without enough for both antes, chips are offered, and repeating the bet is not."""
+    player = Player(visits, room, room.create_table("needs", CCP), room.sign_in("Needy"))
     player.starts()
     player.wagers(player.required)
     player.decide("Fold")
     expect(player.page.locator(".felt.over")).to_be_visible()
     chips = room.actor(player.table).committed_state.chips("Needy")
-    room.says("Needy", player.table, c.CashOut(chips - 7_00))
+    room.execute("Needy", player.table, c.CashOut(chips - 7_00))
     expect(player.page.locator("button.purse")).to_have_text("$7.00")
     expect(player.button(re.compile("^Rebet"))).to_have_count(0)
     player.page.keyboard.press("r")

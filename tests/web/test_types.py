@@ -1,4 +1,4 @@
-"""The types that the pages are checked by are those of the server, and frames fit them."""
+"""The types that the pages are checked with match the server, and frames match the types."""
 
 from typing import get_type_hints
 
@@ -27,28 +27,28 @@ SEEN = msgspec.defstruct(
     ],
     forbid_unknown_fields=True,
 )
-"""What of a view is sent to a page."""
+"""The parts of a view that are sent to a page."""
 KINDS: dict[str, type[Struct]] = {"view": typescript.ViewFrame, "change": typescript.ChangeFrame}
 
 
-def test_the_written_types_are_those_of_the_server() -> None:
+def test_written_types_match_the_server() -> None:
     progress = "stale: run `python -m pitboss.web.typescript`"
     assert typescript.DECLARATIONS_FILE.read_text() == typescript.render_declarations(), progress
 
 
 @pytest.mark.parametrize("game", KEYS)
-def test_frames_are_what_the_types_say(game: str) -> None:
-    """What a viewer is sent has all the keys of its type, and no others."""
+def test_frames_match_the_types(game: str) -> None:
+    """A frame has all the keys of its type, and no others."""
     table, steps = x.play(game, x.shuffled(game, "frames"))
-    projection, eye, frames = Projection(Role.PLAYER), Viewer(BOB), 0
+    projection, viewer, frames = Projection(Role.PLAYER), Viewer(BOB), 0
     for _ in steps:
         projection.update(table.state)
-        for frame in eye.frames(projection, table.state, table.shoe, ("bets", 2.5)):
+        for frame in viewer.frames(projection, table.state, table.shoe, ("bets", 2.5)):
             read = msgspec.json.decode(frame)
             kind = KINDS[read.pop("type")]
             assert set(read) <= {field.encode_name for field in fields(kind)}
             assert {field.encode_name for field in fields(kind) if field.required} <= set(read)
-            msgspec.convert(read.get("own", {}), OwnView, strict=False)  # seats are texts in JSON
+            msgspec.convert(read.get("own", {}), OwnView, strict=False)  # seats are strings in JSON
             msgspec.convert(read["clock"], typescript.Clock)
             if view := read.get("view"):
                 msgspec.convert(view, SEEN, strict=False)
@@ -58,5 +58,5 @@ def test_frames_are_what_the_types_say(game: str) -> None:
 
 
 def test_types_are_not_served() -> None:
-    """They are for those who write pages."""
+    """They are for the developers of the pages."""
     assert not [path for path in read_pages(SITE) if path.endswith(".ts")]

@@ -1,4 +1,4 @@
-"""A filing approved in mid-round: an open page announces it, and updates without reload."""
+"""A filing approved mid-round: an open page announces it, and updates without reload."""
 
 from playwright.sync_api import expect
 
@@ -19,21 +19,22 @@ HIGHER = complete(
 )
 
 
-def test_an_open_page_shows_the_new_limits(visits: Visits, room: PageRoom) -> None:
-    room.comes("Dee", AccountRole.DEALER)
-    room.comes("Flo", AccountRole.FLOORPERSON)
+def test_open_page_shows_the_new_limits(visits: Visits, room: PageRoom) -> None:
+    room.sign_in("Dee", AccountRole.DEALER)
+    room.sign_in("Flo", AccountRole.FLOORPERSON)
     player = Player(visits, room, CCP)
     watching = visits.page(f"/#/table/{CCP}", PHONE)
     player.starts()
     player.page.evaluate("window.sameLoad = true")
     player.wagers()
     expect(player.page.locator(".decision").first).to_be_visible()
-    room.says("Dee", CCP, c.Propose(c.FileSubmission(HIGHER, after_round=True)))
+    room.execute("Dee", CCP, c.Propose(c.FileSubmission(HIGHER, after_round=True)))
     assert not player.page.locator(".banner").count()
-    room.says("Flo", CCP, c.Approve(room.actor(CCP).committed_state.proposed))
+    room.execute("Flo", CCP, c.Approve(room.actor(CCP).committed_state.proposed))
     for page in (player.page, watching):
         banner = page.locator(".banner.upcoming")
-        expect(banner).to_contain_text("New rules after this round. Limits $25–$1,000.")
+        expect(banner).to_contain_text("New rules take effect after this round.")
+        expect(banner).to_contain_text("Limits: $25–$1,000.")
         banner.locator("summary").click()
         expect(banner).to_contain_text("The table minimum changes from $5 to $25.")
         expect(banner).to_contain_text("Five Card Bonus is no longer offered.")

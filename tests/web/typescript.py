@@ -1,6 +1,6 @@
 """Check the types of the pages' code with TypeScript: `python -m tests.web.typescript`.
 
-An exact version comes from npm into the cache; nothing of it is kept in the project.
+A pinned version is downloaded from npm into the cache; nothing is stored in the project.
 """
 
 import os
@@ -28,14 +28,14 @@ def has_node() -> bool:
 
 
 def compiler() -> Path:
-    """The compiler, fetched once; it is not there if that failed."""
+    """Return the compiler's path, downloading it once; the path does not exist if that failed."""
     cache = Path(os.environ.get("PITBOSS_CACHE") or ROOT / ".cache")
     folder = cache / f"typescript-{VERSION}"
     if not (folder / TSC).exists():
         cache.mkdir(parents=True, exist_ok=True)
-        # As a whole or not at all: a half of it would be taken for all of it the next time.
+        # Rename it only when complete: a partial download would be used the next time.
         with tempfile.TemporaryDirectory(dir=cache) as new:
-            # The package alone, as it was published: to install it would ask for much more.
+            # Only the package as published: npm would install more.
             npm = ["npm", "pack", "--silent", "--pack-destination", new]
             subprocess.run([*npm, f"typescript@{VERSION}"], stdout=subprocess.DEVNULL)
             for archive in Path(new).glob("*.tgz"):
@@ -47,7 +47,7 @@ def compiler() -> Path:
 
 
 def main() -> int:
-    """Whether all types fit."""
+    """Check the types; return an exit status."""
     if not has_node():
         system_packages.install("nodejs", "npm")
     if not has_node():

@@ -3,7 +3,7 @@
 There is one module per command or for a few related ones; each parses options, calls the library
 and prints. `options` holds the arguments that commands share, `files` reads and writes files, and
 `output` prints for people and for programs. Start with `main`, which turns every error into one
-sentence on standard error.
+sentence on standard error; `usage_errors` describes those in the arguments.
 """
 
 import os
@@ -15,6 +15,7 @@ import typer
 
 from pitboss.cli import (
     advise,
+    archive,
     audit,
     backup,
     bench,
@@ -35,6 +36,7 @@ from pitboss.cli import (
     welcome,
     what_if,
 )
+from pitboss.cli.usage_errors import describe_usage_error
 from pitboss.errors import Refused
 
 __all__ = ["app", "main"]
@@ -72,6 +74,7 @@ app.command("tour")(welcome.tour)
 app.command("audit")(audit.audit_command)
 app.command("reconcile")(audit.reconcile_command)
 app.command("reindex")(user.reindex_command)
+app.command("archive")(archive.archive_command)
 app.command("backup")(backup.backup_command)
 app.command("restore")(backup.restore_command)
 app.add_typer(submission.app, name="submission")
@@ -96,13 +99,17 @@ def main() -> None:
     except Refused as refused:
         _exit_with_error(str(refused))
     except typer.TyperException as error:
-        _exit_with_error(error.format_message() + _command_list(error))
+        _exit_with_error(describe_usage_error(error))
     except KeyboardInterrupt:
         _exit_with_error("interrupted")
     except BrokenPipeError:
         # The reader has closed the pipe. Redirect standard output, or flushing at exit fails, too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _exit_with_error("the reader of the output closed the pipe")
+    except FileNotFoundError as error:
+        _exit_with_error(f"there is no file {error.filename}")
+    except TimeoutError as error:  # this is an `OSError`, but seldom one of a file
+        _exit_with_error(str(error) or "this took too long, so it was stopped", status=1)
     except OSError as error:
         _exit_with_error(f"{error.filename or 'a file'}: {error.strerror or error}")
     except Exception as error:
@@ -120,11 +127,3 @@ def _exit_with_error(sentence: str, status: int = 2) -> NoReturn:
     with suppress(OSError):  # standard error may be closed as well
         print(f"pitboss: {sentence}{'' if sentence[-1:] in '.?' else '.'}", file=sys.stderr)
     sys.exit(status)
-
-
-def _command_list(error: typer.TyperException) -> str:
-    """Return the list of commands, if the error is a missing or unknown command."""
-    is_about_command = "command" in error.format_message().lower()
-    context = getattr(error, "ctx", None)
-    commands = getattr(getattr(context, "command", None), "commands", {})
-    return f" Choose from {', '.join(commands)}" if is_about_command and commands else ""

@@ -10,7 +10,7 @@ from rich.table import Table
 from pitboss.cards import Card, cards
 from pitboss.cli.options import GameKey, Json, ReadingOptions, SubmissionOption, rules_from_options
 from pitboss.cli.output import print_json, print_rich, progress_display
-from pitboss.errors import Refused
+from pitboss.errors import Refused, short_repr
 from pitboss.games import GAMES, Game
 from pitboss.submission.rules import Rules
 
@@ -57,7 +57,9 @@ def command(
         style = "bold" if mark else ""
         rows.add_row("", name, f"{float(value):+.6f}", f"[dim]{value}[/dim]", mark, style=style)
     unit = rules.required[0].label
-    print_rich(f"Net win in units of one {unit}, all stakes counted, best play afterward:", rows)
+    print_rich(
+        f"Net win in units of one {unit}, counting all stakes, with best play afterward:", rows
+    )
 
 
 def _extra_place_options(game: Game, args: Sequence[str]) -> dict[str, str]:
@@ -69,12 +71,12 @@ def _extra_place_options(game: Game, args: Sequence[str]) -> dict[str, str]:
         option, equals, text = remaining.pop(0).partition("=")
         name = option.removeprefix("--")
         if not option.startswith("-"):
-            raise Refused(f"Got unexpected extra argument ({option})")
+            raise Refused(f"unexpected argument {short_repr(option)}: see pitboss advise --help")
         if name not in names:
             places = ", ".join(f"--{place}" for place in names) or "none"
-            raise Refused(f"No such option: {option}. The places of this game are {places}")
+            raise Refused(f"unknown option {option}: the places of this game are {places}")
         if not equals and not remaining:
-            raise Refused(f"Option {option!r} requires an argument")
+            raise Refused(f"{option} requires a value")
         texts[name] = text if equals else remaining.pop(0)
     return texts
 

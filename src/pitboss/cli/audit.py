@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from pitboss.cli.options import DatabaseOption, DataOption, GameFiles, Json, add_games, with_store
-from pitboss.cli.output import print_json, progress_display
+from pitboss.cli.output import count_phrase, print_json, progress_display
 from pitboss.errors import Refused, short_repr
 
 if TYPE_CHECKING:
@@ -41,30 +41,69 @@ def audit_command(
             help="A head from an earlier audit, to compare with. Repeatable.",
         ),
     ] = None,
+    heads: Annotated[
+        Path | None,
+        typer.Option("--heads", metavar="FILE", help="Write the heads, for a later --since."),
+    ] = None,
+    since: Annotated[
+        Path | None,
+        typer.Option(
+            "--since",
+            metavar="FILE",
+            help="Trust the lines up to these heads, and audit those after them.",
+        ),
+    ] = None,
+    archive: Annotated[
+        Path | None,
+        typer.Option("--archive", metavar="DIR", help="Audit the archived lines in DIR, too."),
+    ] = None,
     limit: Annotated[
         int, typer.Option("--limit", metavar="N", help="Stop after this many findings.")
     ] = 100,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", metavar="N", help="Processes to use; by default all cores."),
+    ] = None,
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Audit a whole database: chains, postings, balances, meters, snapshots, every closed round.
+    """Audit a whole database.
 
-    Reports what is wrong and where. The room may stay open. Keep the heads that are printed
-    somewhere else and pass them to the next audit, which then detects any rewritten history.
+    Checks chains, postings, balances, meters, snapshots and every closed round, and reports what is
+    wrong and where. The room may stay open. Keep the heads that are printed somewhere else and pass
+    them to the next audit, which then detects any rewritten history; or write them to a file with
+    --heads, and a later audit with --since reads only what came after.
     """
     add_games(game_files)
     if limit < 1:
         raise Refused(f"--limit must be at least 1, not {limit}")
-    anchors = _parse_heads(head or ())
-    from pitboss.room.audit.auditor import audit
+    if workers is not None and workers < 1:
+        raise Refused(f"--workers must be at least 1, not {workers}")
+    if head and since:
+        raise Refused("choose --head or --since: a file of heads has them all")
+    from pitboss.lab.progress import available_cores
+    from pitboss.room.audit.auditor import AuditOptions, audit_with_heads
+    from pitboss.room.audit.positions import read_heads, write_heads
 
+    options = AuditOptions(
+        _parse_heads(head or ()),
+        limit,
+        workers or available_cores(),
+        read_heads(since) if since else None,
+        heads is not None,
+        reads_archive=archive is not None,
+    )
     with progress_display() as progress:
-        result = with_store(
-            lambda store: audit(store, anchors=anchors, limit=limit, progress=progress),
+        audit = with_store(
+            lambda store: audit_with_heads(store, options, progress),
             data,
             database,
             file,
+            archive=archive,
         )
+    result = audit.audit
+    if heads and result.in_order:
+        write_heads(heads, audit.heads)
     if as_json:
         print_json(audit_json(result))
     else:
@@ -89,8 +128,9 @@ def _parse_heads(heads: Sequence[str]) -> dict[str, dict[int, str]]:
 
 def _report_success(audit: "Audit") -> None:
     print(
-        f"No problems found: {len(audit.heads):,} streams, {audit.lines:,} lines, "
-        f"{audit.postings:,} postings, {audit.accounts:,} accounts, {audit.rounds:,} rounds proved."
+        f"No problems found: {count_phrase(len(audit.heads), 'stream')}, "
+        f"{count_phrase(audit.lines, 'line')}, {count_phrase(audit.postings, 'posting')}, "
+        f"{count_phrase(audit.accounts, 'account')}, {count_phrase(audit.rounds, 'round')} proved."
     )
     for table, rounds in audit.unproved.items():
         seedless = audit.lost_seeds.get(table, ())
@@ -101,12 +141,22 @@ def _report_success(audit: "Audit") -> None:
             print(f"{table}: {numbers} unproved. The key was lost, and the seed was never opened.")
         if rounds > len(seedless):
             print(
-                f"{table}: {rounds - len(seedless):,} rounds were played by the rules of another "
-                "version of the program, and only that version can prove them. The log of the "
-                "back office says which."
+                f"{table}: not proved: {count_phrase(rounds - len(seedless), 'round')} dealt under "
+                "another version of the program, which alone can prove what it dealt. The log of "
+                "the back office names that version."
             )
     for correction in audit.corrections:
-        print(f"A correction differs from what the cards say: {correction}.")
+        print(f"A corrected payout differs from what the cards pay: {correction}.")
+    if audit.earlier_lines:
+        print(
+            f"Not checked again: {count_phrase(audit.earlier_lines, 'line')} up to the heads, "
+            "which are trusted."
+        )
+    if audit.archived_lines:
+        print(
+            f"Not read: {count_phrase(audit.archived_lines, 'archived line')}. To audit them, too, "
+            "name their folder with --archive."
+        )
     for stream, head in audit.heads.items():
         if head.version:
             print(f"{stream}={head.version}:{head.hash}")
@@ -138,10 +188,11 @@ def reconcile_command(
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Reconcile the books of a day: every table, the back office, every account and meter.
+    """Reconcile the books of a day.
 
-    Checks that balances match the postings, that no chips are left on a layout between rounds, that
-    meters balance, and that all accounts together sum to zero. Without --day, today so far.
+    Covers every table, the back office, every account and every meter. Checks that balances match
+    the postings, that no chips are left on a layout between rounds, that meters balance, and that
+    all accounts together sum to zero. Without --day, today so far.
     """
     add_games(game_files)
     from pitboss.room.reports.period import day_period

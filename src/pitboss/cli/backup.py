@@ -10,7 +10,7 @@ import typer
 
 from pitboss.cli.audit import audit_json, print_findings
 from pitboss.cli.options import DatabaseOption, DataOption, GameFiles, Json, add_games, with_store
-from pitboss.cli.output import print_json, progress_display
+from pitboss.cli.output import count_phrase, print_json, progress_display
 from pitboss.errors import Refused
 
 
@@ -63,7 +63,7 @@ def restore_command(
             restoration = asyncio.run(restore(file, data, progress))
     except (StoreUnavailable, StoreDamaged) as error:
         raise Refused(str(error)) from None
-    audit = restoration.checked
+    audit = restoration.audit
     if as_json:
         print_json(
             {
@@ -78,7 +78,9 @@ def restore_command(
         print_findings(audit)
         print(f"Nothing was restored: {file} has been altered or damaged.")
     else:
-        contents = f"{len(audit.heads):,} streams with {audit.lines:,} lines"
+        contents = (
+            f"{count_phrase(len(audit.heads), 'stream')} with {count_phrase(audit.lines, 'line')}"
+        )
         print(f"Restored {contents} to {restoration.file}.")
         print(_key_warning(audit.open_rounds, restoration.key, has_key=restoration.has_key))
     if not audit.in_order:

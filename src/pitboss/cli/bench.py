@@ -5,12 +5,15 @@ The benchmarks are in the folder ``benchmarks`` of a source checkout, not in the
 
 import time
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitboss.cli.options import Json, add_checkout
 from pitboss.cli.output import print_json, progress_display
+
+if TYPE_CHECKING:
+    from benchmarks.room.throughput import NodeFigures
 
 app = typer.Typer(help="Measure how fast this machine runs Pitboss.", rich_markup_mode=None)
 
@@ -63,13 +66,14 @@ def settle(
 def age(
     lines: Annotated[
         list[int] | None,
-        typer.Option("--lines", min=1_000, max=100_000_000, help="Lines of the log. Repeatable."),
+        typer.Option("--lines", min=1_000, max=100_000_000, help="Lines in the log. Repeatable."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure reads in a room that grows: its start, reports, and the export of a round.
+    """Measure how fast a room reads its log as the log grows.
 
-    By default at 10 thousand, 100 thousand and 1 million lines, which takes some minutes.
+    Measures startup, reports and the export of a round, by default with 10 thousand, 100 thousand
+    and 1 million lines, which takes a few minutes.
     """
     import asyncio
 
@@ -84,6 +88,81 @@ def age(
         print(f"{room.lines:,} lines")
         for name, read in room.reads.items():
             print(f"  {name:<22} {read.rows:>8,} rows {1000 * read.seconds:>9,.1f} ms")
+
+
+@app.command("reports")
+def reports(
+    lines: Annotated[
+        int, typer.Option("--lines", min=1_000, max=10_000_000, help="Lines in the day's log.")
+    ] = 100_000,
+    tables: Annotated[
+        int, typer.Option("--tables", min=1, max=1000, help="Number of six-player tables.")
+    ] = 8,
+    rate: Annotated[
+        float, typer.Option("--rate", min=1, help="Decisions per second over all tables.")
+    ] = 100,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.5, help="Seconds per measurement.")
+    ] = 20,
+    as_json: Json = False,
+) -> None:
+    """Measure how long players wait while the room builds reports.
+
+    Three runs: without reports, with a long day reconciled over and over in a thread of the room's
+    process, and with the same in a separate process, as for people. A wait begins when a decision
+    was due.
+    """
+    import asyncio
+
+    from benchmarks.room.reports import measure_reports
+
+    with progress_display() as progress:
+        figures = asyncio.run(measure_reports(lines, tables, rate, seconds, progress))
+    if as_json:
+        print_json(figures)
+        return
+    for name, item in figures.items():
+        decisions = item.decisions
+        durations = ", ".join(f"{duration:.1f} s" for duration in item.report_seconds)
+        print(
+            f"{name:<13} {decisions.decisions_per_second:>7,.0f} decisions per second, half within "
+            f"{decisions.p50_ms:,.1f} ms, 99% within {decisions.p99_ms:,.1f} ms"
+            + (f"; reports took {durations}" if durations else "")
+        )
+
+
+@app.command("audit")
+def audit(
+    lines: Annotated[
+        int, typer.Option("--lines", min=1_000, max=100_000_000, help="Lines in the room's log.")
+    ] = 300_000,
+    tables: Annotated[
+        int, typer.Option("--tables", min=1, max=1000, help="Number of busy tables.")
+    ] = 8,
+    as_json: Json = False,
+) -> None:
+    """Measure the audit of a room with several busy tables.
+
+    The whole command: in one process, on all cores, and from the heads of an earlier audit after
+    the room has grown by a twentieth.
+    """
+    from benchmarks.room.audit import measure_audit
+
+    with progress_display() as progress:
+        rates = measure_audit(lines, tables, progress)
+    if as_json:
+        print_json(rates)
+        return
+    runs = {
+        "one process": rates.one_process,
+        f"{rates.cores} cores": rates.all_cores,
+        "since the heads": rates.since,
+    }
+    for name, run in runs.items():
+        print(
+            f"{name:<16} {run.lines:>10,} lines {run.seconds:>8,.1f} s "
+            f"{run.lines_per_second:>9,.0f} lines per second"
+        )
 
 
 @app.command("limit")
@@ -182,7 +261,7 @@ def table(
 @app.command("room")
 def room(
     tables: Annotated[
-        int, typer.Option("--tables", min=1, max=1000, help="Tables of six players.")
+        int, typer.Option("--tables", min=1, max=10_000, help="Number of six-player tables.")
     ] = 200,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.5, help="Seconds per measurement.")
@@ -191,19 +270,39 @@ def room(
         list[RoomStore] | None,
         typer.Option("--store", help="Measure on this store alone; both if not given."),
     ] = None,
+    nodes: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--nodes", min=1, max=16, help="Number of nodes to measure on PostgreSQL. Repeatable."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure durable decisions per second through the card room, and how long each one waits.
+    """Measure durable decisions per second in the card room.
 
-    Six scripted players sit at each table. Measured in one process through actor, store and views,
-    and again through real sockets: at full speed, at the goals (2,000 and 1,000 decisions per
-    second on SQLite, 1,500 and 800 on PostgreSQL), and at half of that, with random think times;
-    a wait begins when a decision was due, whether or not the room was ready for it. Then one table
-    with a hundred spectators. PostgreSQL only if the tests' own server is installed; for
-    comparison, how often the same disk commits a single row.
+    Also measures how long each one waits. Six scripted players sit at each table. Measured in one
+    process through actor, store and views, and again through real sockets: at full speed, at the
+    goals (2,000 and 1,000 decisions per second on SQLite, 1,500 and 800 on PostgreSQL), and at half
+    of that, with random think times; a wait begins when a decision was due, whether or not the room
+    was ready for it. Then it measures one table with a hundred spectators and, for comparison, how
+    often the same disk commits a single row. PostgreSQL is measured only if the tests' own server
+    is installed.
+
+    With --nodes, the players are connected to several nodes of one room on PostgreSQL: first all
+    players of a table to the same node (together), as by a proxy that sends a table's path to one
+    node; then every other one to a node that does not own the table (scattered). The CPU time is
+    that of all nodes, and that of the database.
     """
-    from benchmarks.room.throughput import RATES, measure_room
+    from benchmarks.room.throughput import RATES, measure_room, measure_room_of_nodes
 
+    if nodes:
+        with progress_display() as progress:
+            rooms = measure_room_of_nodes(nodes, tables, seconds, progress)
+        if as_json:
+            print_json(rooms)
+        else:
+            _print_nodes(rooms, RATES["postgresql"].sockets)
+        return
     with progress_display() as progress:
         measurements = measure_room(tables, seconds, progress, store or tuple(RATES))
     if as_json:
@@ -231,6 +330,27 @@ def room(
             )
 
 
+def _print_nodes(rooms: "list[NodeFigures]", rate: float) -> None:
+    for room_ in rooms:
+        name = "1 node" if room_.nodes == 1 else f"{room_.nodes} nodes, players {room_.players}"
+        print(f"{name}: the disk alone commits {room_.raw_commits_per_second:,.0f} rows per second")
+        by_rate = room_.sockets
+        loads = {
+            "full speed": by_rate.full,
+            f"{rate:,.0f}/s target": by_rate.paced,
+            f"{rate / 2:,.0f}/s target": by_rate.half,
+        }
+        for (load, f), database in zip(
+            loads.items(), room_.database_cpu_ms_per_decision, strict=True
+        ):
+            cpu = "unknown" if f.cpu_ms_per_decision is None else f"{f.cpu_ms_per_decision:.2f} ms"
+            print(
+                f"  {load:<14} {f.decisions_per_second:>7,.0f} decisions per second, half within "
+                f"{f.p50_ms:>6.1f} ms, 99% within {f.p99_ms:>6.1f} ms; CPU per decision: nodes "
+                f"{cpu}, database {database:.2f} ms"
+            )
+
+
 @app.command("hostile")
 def hostile(
     seconds: Annotated[
@@ -238,7 +358,7 @@ def hostile(
     ] = 10,
     as_json: Json = False,
 ) -> None:
-    """Measure how much longer a player waits while a hostile client is connected.
+    """Measure how much a hostile client slows down a player.
 
     A room is served as by `pitboss serve`. A player buys and sells a chip at one table while one
     client of each hostile kind attacks from another address. The ratio of the median waits should

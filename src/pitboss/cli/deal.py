@@ -1,15 +1,18 @@
 """``pitboss deal``: a dealer's console in the terminal, and a school for dealers."""
 
+import asyncio
+import getpass
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.files import name_file_in_faults, today
 from pitboss.cli.options import (
-    GameKey,
     Json,
+    OptionalGameKey,
     SubmissionOption,
     submission_from_options,
     verify_command,
@@ -27,11 +30,26 @@ if TYPE_CHECKING:  # other commands start without the table
 
 
 DEFAULT_QUESTIONS = 20
+DEFAULT_OPTIONS = (3, "nothing", "Dealer", "Floorperson", DEFAULT_QUESTIONS)
+"""The defaults of options that only a table in this program has."""
 MAX_ROUNDS = 100
 
 
 def command(
-    key: GameKey,
+    key: OptionalGameKey = None,
+    room: Annotated[
+        str | None,
+        typer.Option(
+            "--room", metavar="URL", help="Work at a table of a card room; you sign in to it."
+        ),
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="NAME", help="With --room: the table.")
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="With --room: your account's name."),
+    ] = None,
     school: Annotated[
         bool, typer.Option("--school", help="Learn to deal: a lesson, questions, rounds.")
     ] = False,
@@ -43,12 +61,12 @@ def command(
     ] = None,
     lesson: Annotated[bool, typer.Option("--lesson", help="Print the lesson only.")] = False,
     seats: Annotated[
-        int, typer.Option("--seats", metavar="K", help="Players played by the program.")
+        int, typer.Option("--seats", metavar="K", help="Number of simulated players.")
     ] = 3,
     seed: Annotated[
         str | None,
         typer.Option(
-            "--seed", metavar="TEXT", help="Practice: the same text gives the same shoes."
+            "--seed", metavar="TEXT", help="Practice: the same text gives the same shuffles."
         ),
     ] = None,
     auto: Annotated[
@@ -70,10 +88,24 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Deal at a table: one key per step, with irregularities and approvals.
+    """Deal at a table, with one key per step.
 
-    With --school you learn to deal: the program plays the players, asks, checks and explains.
+    The console covers decks, counts, irregularities and approvals. With --school you learn to deal:
+    the program plays the players, asks, checks and explains. With --room you work at a table of a
+    card room, as its dealer or as a floorperson.
     """
+    if room is not None:
+        local_options = (seats, auto, dealer, floor, questions) != DEFAULT_OPTIONS or any(
+            (school, lesson, seed, submission, export, as_json, rounds is not None)
+        )
+        if local_options:
+            raise Refused("--room can be combined only with --table, --name and the file of a game")
+        _run_in_room(room, table, name, key)
+        return
+    if table or name:
+        raise Refused("--table and --name require --room")
+    if key is None:
+        raise Refused("name a game, or a card room with --room URL")
     game = find_game(key)
     choices = submission_from_options(game, submission, None)
     with name_file_in_faults(*[submission] if submission else []):
@@ -121,6 +153,36 @@ def command(
             if export:
                 verify = verify_command(export, game.key)
                 print(f"\nWrote the whole shift to {export}. To check it: {verify}")
+
+
+def _run_in_room(address: str, table: str | None, name: str | None, game: str | None) -> None:
+    """Sign in to a room and work at one of its tables."""
+    from pitboss.tui.dealer.app import DealerApp
+    from pitboss.tui.dealer.room_session import sign_in
+    from pitboss.tui.widgets import exit_on_hangup, require_terminal, stdout_on_terminal
+
+    require_terminal()
+    name = name or typer.prompt("Name", err=True)
+    password = os.environ.get("PITBOSS_PASSWORD") or getpass.getpass("Password: ")
+    session = asyncio.run(
+        sign_in(address, name, password, lambda tables: table or _choose_table(tables))
+    )
+    if game is not None and session.game.key != game:
+        raise Refused(f"the table plays {session.game.key}, not {game}")
+    app = DealerApp(session, no_color=bool(os.environ.get("NO_COLOR")))
+    with stdout_on_terminal(), exit_on_hangup():
+        app.run()
+    if app.failure:
+        raise app.failure
+
+
+def _choose_table(tables: Sequence[Mapping[str, Any]]) -> str:
+    """Return the only table, or ask which one."""
+    if len(tables) == 1:
+        return str(tables[0]["table"])
+    for item in tables:
+        typer.echo(f"  {item['table']}  {item['title']}, {item['game_name']}", err=True)
+    return str(typer.prompt("Table", err=True))
 
 
 def _parse_automation(names: str) -> "Automation":

@@ -99,7 +99,7 @@ def check_writable(file: Path | None) -> None:
     if file.exists():
         raise Refused(f"{file} already exists and is not overwritten")
     if not file.parent.is_dir():
-        raise Refused(f"cannot write {file.name}: there is no folder {file.parent}")
+        raise Refused(f"{file} cannot be written: there is no folder {file.parent}")
     try:
         # Permissions are not enough: the file system may be read-only or take no files at all.
         with TemporaryFile(dir=file.parent):
@@ -138,4 +138,6 @@ def _write_exclusively(file: Path, content: bytes) -> None:
 
 
 def _write_error(file: Path, error: OSError) -> Refused:
+    if isinstance(error, FileNotFoundError) and not file.parent.is_dir():
+        return Refused(f"{file} cannot be written: there is no folder {file.parent}")
     return Refused(f"{file} cannot be written: {error.strerror or error}")

@@ -15,15 +15,14 @@ from pitboss.errors import Refused, short_repr
 from pitboss.games import GAMES, all_games
 from pitboss.games.checks import InvalidGame
 from pitboss.games.checks.wagers_and_names import GAME_KEY_PATTERN
-from pitboss.games.loading import installed_games, load_game
+from pitboss.games.loading import FILE_SUFFIX, installed_games, load_game
 
 app = typer.Typer(
     help="Start a game of your own, check it, or list all games.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 
-GAME_TEMPLATE: Final = '''"""{title}: say in a line what is new about it."""
+GAME_TEMPLATE: Final = '''"""{title}: describe in one line what is new about it."""
 
 from pitboss.games.grammar import (
     FOLD,
@@ -38,10 +37,10 @@ from pitboss.games.grammar import (
     paytable,
 )
 
-# What each hand pays, the best first. Two or more spaces stand between hand and odds; a hand that
-# is not listed loses.
+# What each hand pays, best hand first. Separate the hand and its odds by two or more spaces. A hand
+# that is not listed loses.
 PAYS = ByTable(
-    "three",  # the hand below that it is paid on
+    "three",  # the hand that this paytable pays, defined below
     paytable("""
         straight flush or better  30 to 1
         three of a kind           20 to 1
@@ -56,18 +55,18 @@ PAYS = ByTable(
     key="{key}",
     name="{title}",
     story=(
-        "You ante and look at your two cards; a third lies face down on the table. You fold, or "
-        "bet one or two antes, and the third card is turned. Ante and bet are paid on those three."
+        "You ante and look at your two cards. A third card is face down on the table. You fold, or "
+        "bet one or two antes, and the third card is revealed. Your three cards decide both wagers."
     ),
-    hole=2,  # cards of each player
-    places=(Place("third", "Third"),),  # cards on the table, face down
+    hole=2,  # how many cards each player gets
+    places=(Place("third", "Third"),),  # a card on the table, face down
     hands=(HandOf("three", ("hole", "third"), "your three cards"),),
     wagers=(
         Required("ante", "Ante", PAYS),  # every player makes it before the deal
-        Raise("bet", "Bet", PAYS, of="ante"),  # a decision makes it
+        Raise("bet", "Bet", PAYS, of="ante"),  # made by a decision
     ),
     streets=(
-        # Each decision, with how many antes it stakes; then what is turned over.
+        # Each decision with its stake in antes, then the cards that are revealed.
         Street("bet", {{"fold": FOLD, "1x": 1, "2x": 2}}, (Reveal(("third",)),)),
     ),
 )
@@ -108,8 +107,17 @@ def new(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help='A name such as my-stud or "My Stud".')
     ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write to this new file; by default one named after the game, in this folder.",
+        ),
+    ] = None,
 ) -> None:
-    """Write a commented game to start from, in a file of that name in the current folder."""
+    """Write a commented game to start from."""
     key = re.sub(r"['’]", "", name.strip().lower())
     key = re.sub(r"[\s_-]+", "-", key).strip("-")
     if not GAME_KEY_PATTERN.fullmatch(key):
@@ -119,11 +127,13 @@ def new(
         )
     if key in all_games():
         raise Refused(f"another game has the key {key!r}: choose another name")
-    file = Path(f"{key.replace('-', '_')}.py")
+    file = output or Path(f"{key.replace('-', '_')}.py")
+    if file.suffix != FILE_SUFFIX:
+        raise Refused(f"{file} must end in {FILE_SUFFIX}, as every game file does")
     check_writable(file)
     title = key.replace("-", " ").title() if name.islower() else _normalize_title(name)
     text = GAME_TEMPLATE.format(key=key, title=title, constant=key.replace("-", "_").upper())
-    write_new(file, text, "a game to start from")
+    write_new(file, text, "a starter game")
     print(f"Next: pitboss solve {file}")
 
 

@@ -3,8 +3,11 @@
 import asyncio
 import os
 import shlex
+import signal
 import sys
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -63,10 +66,20 @@ GameKey = Annotated[
         callback=game_key,
     ),
 ]
+OptionalGameKey = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]",
+        help=f"One of {', '.join(GAMES)}; or a Python file such as ./my_game.py, which is run.",
+        callback=optional_game_key,
+    ),
+]
 GameFiles = Annotated[
     list[Path] | None,
     typer.Option(
-        "--game", metavar="FILE", help="A Python file that defines a game; it is run. Repeatable."
+        "--game",
+        metavar="FILE",
+        help="A Python file that defines a game; loading it runs it. Repeatable.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -150,13 +163,30 @@ DayOption = Annotated[
 ]
 
 
+def choose_room(data: Path | None, database: str | None) -> tuple[Path | None, str | None]:
+    """Return the room that was named, or the default one."""
+    from pitboss.room.settings import default_data_folder
+
+    if data is not None and database is not None:
+        raise Refused("choose one room: --data or --database")
+    if data is None and database is None:
+        database = os.environ.get("PITBOSS_DATABASE") or None
+        data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data_folder())
+    return data, database
+
+
 def with_store(
     work: "Callable[[Store], Awaitable[ResultT]]",
     data: Path | None,
     database: str | None,
     file: Path | None = None,
+    *,
+    archive: Path | None = None,
 ) -> ResultT:
-    """Open the store that the options name, run `work` on it, and refuse what the store refuses."""
+    """Open the store that the options name, run `work` on it, and refuse what the store refuses.
+
+    Archived lines are looked for in the folder ``archive`` first.
+    """
     from pitboss.room.settings import default_data_folder
     from pitboss.room.store.interface import CommitUncertain, StoreDamaged, StoreUnavailable
     from pitboss.room.store.opening import open_read_only
@@ -168,16 +198,51 @@ def with_store(
         data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data_folder())
 
     async def run_work() -> ResultT:
-        store = await open_read_only(data, database, file)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
+        with _cancel_on_interrupt():
+            store = await open_read_only(data, database, file, archive)
+            try:
+                return await work(store)
+            finally:
+                await store.close()
 
     try:
         return asyncio.run(run_work())
     except (StoreUnavailable, CommitUncertain, StoreDamaged) as error:
         raise Refused(str(error)) from None
+
+
+@contextmanager
+def _cancel_on_interrupt() -> Iterator[None]:
+    """Let Ctrl-C cancel the current task, so that the store is closed; a second one ends at once.
+
+    The handler of `progress_display` would end the program at the first one, and leave behind the
+    copy that an older file is read from.
+    """
+    previous, task = signal.getsignal(signal.SIGINT), asyncio.current_task()
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or not callable(previous) or task is None:
+        yield  # nobody can interrupt it, or somebody wants nobody to
+        return
+    loop, is_interrupted = asyncio.get_running_loop(), False
+
+    def interrupt() -> None:
+        nonlocal is_interrupted
+        if is_interrupted:
+            os.write(2, b"pitboss: interrupted.\n")
+            os._exit(2)
+        is_interrupted = True
+        task.cancel()
+
+    loop.add_signal_handler(signal.SIGINT, interrupt)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if is_interrupted:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        signal.signal(signal.SIGINT, previous)
 
 
 def utc_today() -> str:

@@ -10,7 +10,16 @@ from typing import NoReturn
 
 import msgspec
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from pitboss.lab.progress import Progress as ProgressCallback
 
@@ -30,6 +39,11 @@ def print_rich(*parts: RenderableType) -> None:
     sys.stdout.write("\n".join(line.rstrip() for line in lines) + "\n")
 
 
+def count_phrase(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 round``, ``1,200 rounds``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def format_json(value: object) -> str:
     """Return a value as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
@@ -38,6 +52,19 @@ def format_json(value: object) -> str:
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
     sys.stdout.write(format_json(value))
+
+
+MIN_RATE = 10
+"""The slowest rate that is shown, per second: slower work has a clear enough count."""
+
+
+class _RateColumn(ProgressColumn):
+    """How many steps a second are done, if there are many."""
+
+    def render(self, task: Task) -> Text:
+        """Return the rate of a task as text."""
+        rate = task.finished_speed or task.speed or 0
+        return Text(f"{rate:,.0f}/s" if rate >= MIN_RATE else "")
 
 
 SHOW_AFTER_SECONDS = 0.5
@@ -52,6 +79,7 @@ def progress_display() -> Iterator[ProgressCallback]:
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        _RateColumn(),
         TimeRemainingColumn(),
         console=console,
         transient=True,

@@ -58,10 +58,11 @@ def shift(
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Report drop, handle, win and hold of tables, compared with the lab's figures.
+    """Report drop, handle, win and hold of tables.
 
-    The report also lists meters, jackpots, incidents, rulings, corrections, voids and tray counts.
-    Without --day, --from or --to, it covers today so far.
+    The win is compared with the lab's figures. The report also lists meters, jackpots, incidents,
+    rulings, corrections, voids and tray counts. Without --day, --from or --to, it covers today so
+    far.
     """
     from pitboss.room.reports.period import day_period, requested_period
     from pitboss.room.reports.shift import REPORT_LISTS, lab_edges
@@ -107,7 +108,10 @@ def player(
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Report one player's rounds at all tables, with stakes, wins, and money in and out."""
+    """Report one player's rounds at all tables.
+
+    The report has stakes, results, and money in and out.
+    """
     from pitboss.room.reports.period import ALL_TIME, requested_period
     from pitboss.room.reports.store_reports import player_history_of
     from pitboss.table.state import encode_fraction
@@ -129,6 +133,75 @@ def player(
         from pitboss.room.reports.rendering import history_text
 
         print_rich(*history_text(history))
+
+
+@app.command("rounds")
+def rounds(
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    tables: Annotated[
+        list[str] | None,
+        typer.Option("--table", metavar="TABLE", help="Only rounds at this table; repeatable."),
+    ] = None,
+    day: DayOption = None,
+    start: FromTime = None,
+    end: ToTime = None,
+    player: Annotated[
+        str, typer.Option("--player", metavar="NAME", help="Only rounds of this player.")
+    ] = "",
+    staff: Annotated[
+        str,
+        typer.Option(
+            "--staff", metavar="NAME", help="Only rounds in which this dealer or floorperson acted."
+        ),
+    ] = "",
+    minimum: Annotated[
+        int,
+        typer.Option(
+            "--minimum", metavar="DOLLARS", help="Only if a player was credited at least this."
+        ),
+    ] = 0,
+    incident: Annotated[bool, typer.Option("--incident", help="Only with an incident.")] = False,
+    jackpot: Annotated[bool, typer.Option("--jackpot", help="Only with a jackpot.")] = False,
+    correction: Annotated[
+        bool, typer.Option("--correction", help="Only rounds that were corrected.")
+    ] = False,
+    void: Annotated[bool, typer.Option("--void", help="Only void rounds.")] = False,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", help="How many rounds to show at most.")
+    ] = 50,
+    after: Annotated[
+        str,
+        typer.Option("--after", metavar="PLACE", help="Go on where the previous page ended."),
+    ] = "",
+    as_json: Json = False,
+) -> None:
+    """Find closed rounds by time, player, amount, incident or staff.
+
+    The newest come first. Everything that is given must apply.
+    """
+    from pitboss.room.reports.period import ALL_TIME, requested_period
+    from pitboss.room.reports.rendering import rounds_text
+    from pitboss.room.reports.round_list import RoundSearch, find_rounds
+
+    search = RoundSearch(
+        tables=tuple(tables or ()),
+        period=requested_period(day, start, end) or ALL_TIME,
+        player=player,
+        staff=staff,
+        minimum=100 * minimum,
+        incident=incident,
+        jackpot=jackpot,
+        correction=correction,
+        void=void,
+    )
+    result = with_store(
+        lambda store: find_rounds(store, search, after=after, limit=limit), data, database
+    )
+    if as_json:
+        print_json(msgspec.to_builtins(result))
+    else:
+        print_rich(*rounds_text(result))
 
 
 def _check_output(*, csv: bool, as_json: bool, output: Path | None) -> None:

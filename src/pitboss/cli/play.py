@@ -47,7 +47,7 @@ def command(
     seed: Annotated[
         str | None,
         typer.Option(
-            "--seed", metavar="TEXT", help="Practice: the same text gives the same shoes."
+            "--seed", metavar="TEXT", help="Practice: the same text gives the same shuffles."
         ),
     ] = None,
     seats: Annotated[

@@ -45,10 +45,10 @@ def command(
     no_cache: NoCacheOption = False,
     as_json: Json = False,
 ) -> None:
-    """Write a par sheet: exact figures for every wager, and the commands that reproduce them.
+    """Write a par sheet with exact figures for every wager.
 
-    The suffix of FILE selects a web page or a PDF, which needs ./pitboss extra report once. Nothing
-    is sampled, and nothing is fetched.
+    Each figure comes with a command that reproduces it. The suffix of FILE selects a web page or
+    a PDF, which needs ./pitboss extra report once. Nothing is sampled, and the network is not used.
     """
     sheet_date = _parse_date(date)
     suffix = _check_output(output, as_json)
@@ -100,7 +100,7 @@ def _check_output(output: Path | None, as_json: bool) -> str:
         return ""
     suffix = check_output_suffix(output, OUTPUT_SUFFIXES)
     if suffix == ".pdf":
-        from pitboss.papers.par_sheet.pdf import require_typst
+        from pitboss.papers.typesetting import require_typst
 
         require_typst()
     return suffix

@@ -139,7 +139,10 @@ def readings_command(
     submission: SubmissionOption = None,
     as_json: Json = False,
 ) -> None:
-    """List the readings of a game: how unclear points of its rulebook are understood."""
+    """List how unclear points of a rulebook are read.
+
+    Each reading has its question, its choices, the default and the reason for it.
+    """
     game = find_game(key)
     if effect:
         choices = submission_from_options(game, submission, None)

@@ -22,10 +22,10 @@ def command(
     ] = None,
     **options: Any,  # noqa: ANN401
 ) -> None:
-    """Run the card room: tables, accounts, ledger and audit in one service.
+    """Run the card room.
 
-    A setting is taken from the command line, else from the environment (PITBOSS_PORT=8777), else
-    from a TOML file (port = 8777).
+    Tables, accounts, ledger and audit log are one service. A setting comes from the command line,
+    or else from the environment (PITBOSS_PORT=8777), or else from a TOML file (port = 8777).
     """
     add_games(game_files)
     options = {name: value for name, value in options.items() if value not in (None, [], ())}

@@ -1,5 +1,6 @@
 """``pitboss soak``: simulate days of play from a seed, and check every invariant."""
 
+import logging
 import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -8,9 +9,9 @@ import msgspec
 import typer
 
 from pitboss.cli.options import Json, add_checkout, optional_game_key
-from pitboss.cli.output import print_json, print_rich, progress_display
+from pitboss.cli.output import count_phrase, print_json, print_rich, progress_display
 from pitboss.errors import Refused
-from pitboss.games import find_game
+from pitboss.games import find_game, game_file
 
 if TYPE_CHECKING:  # other commands start without the table
     from pitboss.days import Failure
@@ -45,14 +46,21 @@ def command(
     nights: Annotated[
         int, typer.Option("--nights", metavar="N", min=1, help="Nights to simulate with --room.")
     ] = 200,
+    nodes: Annotated[
+        int,
+        typer.Option(
+            "--nodes", metavar="N", min=1, max=3, help="With --room: number of nodes, 1 to 3."
+        ),
+    ] = 1,
     as_json: Json = False,
 ) -> None:
-    """Simulate days of play, and check every invariant after each command.
+    """Simulate days of play, checking every invariant.
 
-    People come and go, dealers make mistakes, machines break, decks wear out, meters are hit.
-    Prints what happened, or the first failure with the command that repeats it. With --room, the
-    power fails, the disk fills up, requests are lost or arrive twice, and in the morning nothing
-    may be missing.
+    Everything is checked after each command. People come and go, dealers make mistakes, machines
+    break, decks wear out, meters are hit. Prints what happened, or the first failure with the
+    command that repeats it. With --room, the power fails, the disk fills up, requests are lost or
+    arrive twice, and in the morning nothing may be missing. With --nodes 2 or 3, nodes are paused,
+    killed and cut off from the database and from each other, too.
     """
     from pitboss.days import Failure, Tally, run_days, tally_json
     from pitboss.days.tally import tally_text
@@ -65,8 +73,10 @@ def command(
     elif not seed or not seed.isprintable() or len(seed) > MAX_SEED_LENGTH:
         raise Refused(f"--seed must have 1 to {MAX_SEED_LENGTH} printable characters")
     if room:
-        _soak_room(seed, nights, as_json=as_json)
+        _soak_room(seed, nights, nodes, as_json=as_json)
         return
+    if nodes > 1:
+        raise Refused("--nodes needs --room: only a room runs on several nodes")
     with progress_display() as progress:
         if is_random:
             progress(f"the seed is {seed}", 0, 0)
@@ -85,7 +95,7 @@ def command(
         print_rich(tally_text(outcome, seed))
 
 
-def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
+def _soak_room(seed: str, night_count: int, nodes: int, *, as_json: bool) -> None:
     """Simulate nights of a card room."""
     add_checkout(
         "tests",
@@ -93,13 +103,21 @@ def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
     )
     from tests.room.simulator.run import NightFailure, run_nights
 
+    # What a room in trouble writes to its log is no news here.
+    logging.getLogger("pitboss").addHandler(logging.NullHandler())
     with progress_display() as progress:
         try:
             tally = run_nights(
-                seed, night_count, lambda count: progress("nights", count, night_count)
+                seed,
+                night_count,
+                lambda count: progress("nights", count, night_count),
+                node_count=nodes if nodes > 1 else None,
             )
         except NightFailure as failure:
-            repeat_command = f"pitboss soak --room --nights 1 --seed {shlex.quote(failure.seed)}"
+            of_nodes = f" --nodes {nodes}" if nodes > 1 else ""
+            repeat_command = (
+                f"pitboss soak --room{of_nodes} --nights 1 --seed {shlex.quote(failure.seed)}"
+            )
             if as_json:
                 print_json({"held": False, "seed": failure.seed, "wrong": failure.why})
             else:
@@ -109,7 +127,7 @@ def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
     if as_json:
         print_json({"held": True, "seed": seed} | msgspec.to_builtins(tally))
         return
-    print(f"{tally.seeds:,} nights with seed {seed}: every check passed.")
+    print(f"{count_phrase(tally.seeds, 'night')} with seed {seed}: every check passed.")
     print(
         f"{tally.rounds:,} rounds, {tally.lines:,} lines, {tally.acknowledged:,} acknowledged, "
         f"{tally.reads:,} views."
@@ -119,7 +137,7 @@ def _soak_room(seed: str, night_count: int, *, as_json: bool) -> None:
 
 
 def _repeat_command(rounds: int, seed: str, game: str | None) -> str:
-    only = f" --game {game}" if game else ""
+    only = f" --game {shlex.quote(str(game_file(game) or game))}" if game else ""
     return f"pitboss soak --rounds {rounds} --seed {shlex.quote(seed)}{only}"
 
 

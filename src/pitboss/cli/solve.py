@@ -41,7 +41,7 @@ def solve_command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Compute the exact house edge of every wager, and the optimal strategy.
+    """Compute the exact house edges and the optimal strategy.
 
     Figures are exact fractions in units of one required wager, for any submission, reading or
     changed paytable.

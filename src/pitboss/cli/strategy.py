@@ -42,10 +42,11 @@ def command(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Find a strategy for people: a chart, short rules, and their exact cost.
+    """Find short rules to play by, and their exact cost.
 
-    The lists are derived from the exact solution. Their cost is in units of one required wager per
-    round, and is compared with the cost of published advice.
+    Prints a chart of the first decision and a list of rules for each later one. The lists are
+    derived from the exact solution. Their cost is in units of one required wager per round, and is
+    compared with the cost of published advice.
     """
     if line_count is not None and cost is not None:
         raise Refused("choose one of --rules and --cost")
@@ -53,7 +54,7 @@ def command(
         raise Refused("choose one of --output and --json")
     suffix = check_output_suffix(output, OUTPUT_SUFFIXES) if output is not None else ""
     if suffix == ".pdf":
-        from pitboss.papers.par_sheet.pdf import require_typst
+        from pitboss.papers.typesetting import require_typst
 
         require_typst()
     max_cost = parse_share(cost, "cost") if cost is not None else None

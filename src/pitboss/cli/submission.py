@@ -23,7 +23,7 @@ app = typer.Typer(
     help="Write, check, print and compare the filings of an operator.", rich_markup_mode=None
 )
 
-EXAMPLE_WARNING = "this is an example: its operator is that of the built-in filing"
+EXAMPLE_WARNING = "this is an example: it still has the built-in filing's operator"
 
 SubmissionFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="TOML or JSON; - for standard input.")
@@ -44,7 +44,10 @@ def new(key: GameKey, output: OutputFile = None, as_json: Json = False) -> None:
 
 @app.command("check")
 def check(file: SubmissionFile, game_files: GameFiles = None, as_json: Json = False) -> None:
-    """Check that a filing is complete and valid; list every fault and omission with its clause."""
+    """Check that a filing is complete and valid.
+
+    Lists every fault and every omission with its clause.
+    """
     add_games(game_files)
     filing = read_submission(file)
     game = _find_game(filing, game_files)
@@ -72,7 +75,10 @@ def print_filing(
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Print the filing that the regulator receives, in Markdown or as a web page."""
+    """Print a filing as the regulator receives it.
+
+    The format is Markdown, or with --html a web page.
+    """
     add_games(game_files)
     choices = read_submission(file)
     if html and as_json:

@@ -2,7 +2,6 @@
 
 import asyncio
 import getpass
-import os
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
-from pitboss.cli.options import DatabaseOption, DataOption, Json
-from pitboss.cli.output import print_json, print_rich
+from pitboss.cli.options import DatabaseOption, DataOption, Json, choose_room
+from pitboss.cli.output import count_phrase, print_json, print_rich
 from pitboss.errors import Refused, short_repr
 
 if TYPE_CHECKING:  # other commands start without the room
@@ -173,7 +172,10 @@ def invite(
     database: DatabaseOption = None,
     as_json: Json = False,
 ) -> None:
-    """Print an invitation to open one account with this role within a week."""
+    """Print an invitation to open one account with this role.
+
+    It is valid for a week.
+    """
     role = _parse_role(role_name)
 
     async def work(service: "AccountService") -> str:
@@ -185,7 +187,7 @@ def invite(
     if as_json:
         print_json({"part": role, "token": token})
     else:
-        print(f"Invitation as {role}, valid once within a week: /#/join/{token}")
+        print(f"Invitation for one {role}, valid for a week: /#/join/{token}")
 
 
 def _with_account_service(
@@ -197,20 +199,8 @@ def _with_account_service(
 ) -> ResultT:
     from pitboss.room.people.offline import with_account_service
 
-    data, database = _choose_room(data, database)
+    data, database = choose_room(data, database)
     return _run(with_account_service(work, data, database, new=new))
-
-
-def _choose_room(data: Path | None, database: str | None) -> tuple[Path | None, str | None]:
-    """Return the room that was named, or the default one."""
-    from pitboss.room.settings import default_data_folder
-
-    if data is not None and database is not None:
-        raise Refused("choose one room: --data or --database")
-    if data is None and database is None:
-        database = os.environ.get("PITBOSS_DATABASE") or None
-        data = None if database else Path(os.environ.get("PITBOSS_DATA") or default_data_folder())
-    return data, database
 
 
 def _run(work: "Coroutine[Any, Any, ResultT]") -> ResultT:
@@ -225,17 +215,20 @@ def _run(work: "Coroutine[Any, Any, ResultT]") -> ResultT:
 def reindex_command(
     data: DataOption = None, database: DatabaseOption = None, as_json: Json = False
 ) -> None:
-    """Delete the index of a closed room, which its next start builds again from the log.
+    """Delete the index of a closed room.
 
-    Reports, histories and restarts read the index instead of the whole log. Use this if an audit
-    finds that the index does not match the log; the log itself and all money stay as they are.
+    Its next start builds the index again from the log. Reports, histories and restarts read the
+    index instead of the whole log. Use this if an audit finds that the index does not match the
+    log; the log itself and all money stay as they are.
     """
 
     async def work() -> list[str]:
         from pitboss.room.people.offline import closed_room
+        from pitboss.room.store.opening import check_archive_files
 
-        async with closed_room(*_choose_room(data, database)) as store:
+        async with closed_room(*choose_room(data, database)) as store:
             streams = [stream.id for stream in await store.streams()]
+            await check_archive_files(store, streams)
             for stream in streams:
                 await store.clear_index(stream)
             return streams
@@ -245,8 +238,8 @@ def reindex_command(
         print_json({"streams": streams})
     else:
         print(
-            f"Deleted the index of {len(streams)} streams. The next start of the room builds it "
-            "again, which can take a minute for each million lines."
+            f"Deleted the index of {count_phrase(len(streams), 'stream')}. The next start of the "
+            "room rebuilds it, which can take a minute per million lines."
         )
 
 

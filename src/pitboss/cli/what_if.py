@@ -50,10 +50,11 @@ def expose_command(
     no_cache: NoCacheOption = False,
     as_json: Json = False,
 ) -> None:
-    """Compute the value of seeing a table card, or the hands of other players.
+    """Compute what it is worth to see a hidden card.
 
-    The figures are the player's edge with that knowledge and optimal play. Without --card and
-    --players, they are given for every card and every number of players.
+    The card is one of the table's, or the players show each other their hands. The figures are the
+    player's edge with that knowledge and optimal play. Without --card and --players, they are given
+    for every card and every number of players.
     """
     if card is not None and players is not None:
         raise Refused("choose one of --card and --players")

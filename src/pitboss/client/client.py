@@ -27,6 +27,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from pitboss.client.promises import BrokenPromise, PinnedRounds
 from pitboss.client.protocol import COOKIE, Failed, new_key
+from pitboss.console.console import Console
 from pitboss.errors import Refused
 from pitboss.table.commands import CURRENT_ROUND, AddEntropy, Command, PlaceWagers
 
@@ -110,7 +111,13 @@ class Client:
         if body is not None:
             content, headers["Content-Type"] = _encode(body), "application/json"
         response = await self._http.request(method, path, content=content, headers=headers)
-        value = msgspec.json.decode(response.content) if response.content else None
+        try:
+            value = msgspec.json.decode(response.content) if response.content else None
+        except msgspec.DecodeError:  # by a proxy, or by a room that is just being stopped
+            if response.is_success or response.is_server_error:
+                sentence = f"the room answered {response.status_code}, but not with JSON"
+                raise Failed(sentence, uncertain=True) from None
+            value = None
         if response.is_success:
             return value
         raise _error_of(response.status_code, value if isinstance(value, dict) else {})
@@ -125,6 +132,11 @@ class Client:
         account: Json = await self.request("GET", "/api/me")
         self.name = account["name"]
         return account
+
+    async def console(self, table: str) -> Console:
+        """Return what a member of the staff can do at a table now."""
+        console = await self.request("GET", f"/api/tables/{table}/console")
+        return msgspec.convert(console, Console, strict=False)
 
     async def execute(self, table: str, command: Command, key: str = "") -> Json:
         """Send a command over HTTP; it is repeated under its key until it is answered."""
@@ -186,6 +198,25 @@ class Client:
         history: Json = await self.request("GET", f"{path}?{QueryParams(period)}")
         return history
 
+    async def rounds(self, **search: str | int | bool) -> Json:
+        """Return a page of the closed rounds that match, the newest first.
+
+        Search by ``table``, ``day``, ``player``, ``staff``, ``minimum``, ``incident``, ``jackpot``,
+        ``correction`` and ``void``; go on with ``after``, the ``next`` of the page before.
+        """
+        rounds: Json = await self.request("GET", f"/api/rounds?{QueryParams(search)}")
+        return rounds
+
+    async def replay(self, table: str, number: int) -> Json:
+        """Return a closed round step by step, for staff who watch over all tables."""
+        replay: Json = await self.request("GET", f"/api/tables/{table}/rounds/{number}/replay")
+        return replay
+
+    async def check_round(self, table: str, number: int) -> Json:
+        """Have the room verify a closed round, and return what was checked."""
+        check: Json = await self.request("GET", f"/api/tables/{table}/rounds/{number}/check")
+        return check
+
     async def meters(self, table: str) -> list[Json]:
         """Return the figures of a table's meters."""
         meters: list[Json] = await self.request("GET", f"/api/tables/{table}/meters")
@@ -234,19 +265,28 @@ class TableClient:
         self._rejection: Exception | None = None
         """Why the room rejects this client, if it does."""
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the socket is open; a lost one is opened again as soon as possible."""
+        return self._socket is not None
+
     async def __aenter__(self) -> Self:
         deadline = asyncio.get_running_loop().time() + RECONNECT_TIMEOUT
         while self._socket is None:
             try:
                 await self._connect()
-            except InvalidStatus as error:
-                raise _rejection_of(error) or error from None
-            except (InvalidMessage, ConnectionClosed, OSError):
+            except (InvalidStatus, InvalidMessage, ConnectionClosed, OSError) as error:
+                if isinstance(error, InvalidStatus) and error.response.status_code < 500:
+                    raise _rejection_of(error) or error from None
                 if asyncio.get_running_loop().time() > deadline:
                     raise
-                await asyncio.sleep(RETRY_DELAY)  # the room is starting again
+                await asyncio.sleep(RETRY_DELAY)  # the room, or a node of it, is starting again
         self._reader = asyncio.create_task(self._read_socket())
-        await self.wait_until(lambda: self.version >= 0)
+        try:
+            await self.wait_until(lambda: self.version >= 0)
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
         return self
 
     async def __aexit__(
@@ -259,7 +299,11 @@ class TableClient:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
         if self._socket:
-            await self._socket.close()
+            try:
+                await self._socket.close()
+            except asyncio.CancelledError:  # there is no time for a farewell
+                self._socket.transport.abort()
+                raise
 
     async def execute(self, command: Command, key: str = "") -> Json:
         """Send a command over the socket; it is repeated under its key until it is answered.
@@ -343,6 +387,10 @@ class TableClient:
         finally:
             self._pending.pop(number, None)
 
+    async def console(self) -> Console:
+        """Return what a member of the staff can do at this table now."""
+        return await self._client.console(self.table)
+
     async def wait_until(self, condition: Callable[[], object]) -> None:
         """Wait until a condition is true of the view; raise if the room rejects the client."""
         async with self._change_condition:
@@ -394,6 +442,7 @@ class TableClient:
             for answer in self._pending.values():
                 if not answer.done():
                     answer.set_exception(ConnectionError("the connection was lost"))
+                    answer.exception()  # it may be that nobody waits for it anymore
             await asyncio.sleep(RETRY_DELAY)
 
     async def _receive_frame(self, frame: Json) -> None:

@@ -69,9 +69,9 @@ class PinnedRounds:
             self._rounds.pop(number - MAX_ROUNDS, None)
             return ""
         if (round_["root"], round_["seed_hash"]) != (pin.root, pin.seed_hash):
-            return f"round {number}: the promise was changed after it was published"
+            return f"round {number}: the commitment was changed after it was published"
         if pin.entropy and _lacks_entropy(pin, round_, version):
-            return f"round {number}: the shuffle lacks what this client added to it"
+            return f"round {number}: the shuffle is missing the entropy that this client added"
         if is_open or not pin.is_open:
             return ""
         pin.is_open = False
@@ -79,7 +79,7 @@ class PinnedRounds:
             return f"round {number}: its seed was never revealed, so it cannot be checked"
         deck = _deck(round_)
         if deck is None:
-            return f"round {number}: its deck has something that is not a card"
+            return f"round {number}: its deck contains something that is not a card"
         context = shuffle_context(view["table"], number, round_["rules"])
         return _check_seed(pin, round_["seed"], context, number, deck)
 
@@ -98,15 +98,15 @@ class PinnedRounds:
             return f"round {requested_number}: its proofs are those of round {number}"
         deck = _deck(proofs)
         if deck is None:
-            return f"round {number}: its deck has something that is not a card"
+            return f"round {number}: its deck contains something that is not a card"
         pin = self._rounds.get(number) or PinnedRound(proofs["root"], proofs["seed_hash"], False)
         if (proofs["root"], proofs["seed_hash"]) != (pin.root, pin.seed_hash):
-            return f"round {number}: the promise was changed after it was published"
+            return f"round {number}: the commitment was changed after it was published"
         if not all(_is_proved(pin.root, len(deck), card) for card in proofs["cards"]):
-            return f"round {number}: a card does not match the promise"
+            return f"round {number}: a card does not match the commitment"
         round_ = view.get("round") or {}
         if round_.get("number") == number and not _matches_proofs(round_, own, proofs):
-            return f"round {number}: a card on the table is not the one that is proved"
+            return f"round {number}: a card on the table differs from the one in the proofs"
         if not proofs["seed"]:
             return ""
         context = shuffle_context(proofs["table"], number, proofs["rules"])
@@ -115,7 +115,10 @@ class PinnedRounds:
         )
         order = dealing_order(len(deck), contributions, proofs["cut"], context)
         if [proof["position"] for proof in proofs["dealt"]] != list(order[: len(proofs["dealt"])]):
-            return f"round {number}: the cards were not dealt in the order that players fixed"
+            return (
+                f"round {number}: the cards were not dealt in the order set by the players' "
+                "entropy and the cut"
+            )
         return _check_seed(pin, proofs["seed"], context, number, deck)
 
 
@@ -142,7 +145,7 @@ def _check_seed(
     if seed_hash(seed) != pin.seed_hash:
         return f"round {number}: the seed does not have the hash that was published"
     if build_shoe(seed, context, deck).root.hex() != pin.root:
-        return f"round {number}: the seed gives a different stack from the one that was promised"
+        return f"round {number}: the seed produces a stack that does not match the commitment"
     return ""
 
 

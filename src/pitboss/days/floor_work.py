@@ -5,6 +5,7 @@ from fractions import Fraction
 from pitboss.days import random_submissions
 from pitboss.days.simulation import TableSimulation
 from pitboss.days.staff import approve_proposal, random_floorperson
+from pitboss.days.tally import require
 from pitboss.games import find_game
 from pitboss.games.deck_tasks import FLOOR_TASKS, Device
 from pitboss.games.game_parts import AUTOMATED_SHOE
@@ -42,7 +43,7 @@ def file_submission(sim: TableSimulation, submission: random_submissions.Submiss
 
 
 def file_for_later(sim: TableSimulation) -> None:
-    """Approve other rules in mid-round.
+    """Approve other rules mid-round.
 
     Now and then they are withdrawn, or a machine breaks, before they take effect.
     """
@@ -133,6 +134,13 @@ def correct_meter(sim: TableSimulation) -> None:
         cents = sim.rng.pick(amounts)
         matter = c.CorrectMeter(sim.rng.pick(meters), cents, "the display failed")
         approve_or_reject(sim, propose(sim, matter))
+
+
+def bring_chips(sim: TableSimulation) -> None:
+    """Bring a hundred chips to the tray, with a second person's approval."""
+    fill = c.TransferChips(100 * sim.rules.table.chip, f"fill before round {sim.round_number + 1}")
+    if sim.attempt(c.Propose(fill), sim.dealer):
+        require(approve_proposal(sim, sim.state.proposed), "the fill was refused")
 
 
 def disable_something(sim: TableSimulation) -> None:

@@ -78,7 +78,7 @@ def seated_guests(sim: TableSimulation) -> list[Guest]:
 
 
 def walk_off(sim: TableSimulation) -> None:
-    """Have a guest leave in mid-round, reported by the guest, a dealer or a floorperson."""
+    """Have a guest leave mid-round, reported by the guest, a dealer or a floorperson."""
     round_ = sim.round_
     one_in = 2 if round_.phase is Phase.SETTLING else 6  # settling takes fewer steps
     if round_.phase in (Phase.BETTING, Phase.VOID) or not round_.players or sim.rng.below(one_in):

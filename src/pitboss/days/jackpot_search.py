@@ -19,6 +19,10 @@ MIN_PLAYERS: Final = 2
 """The fewest players for a search; each of them adds a chance of a hit."""
 MAX_HANDS: Final = 50_000
 """The number of hands after which a search is given up."""
+MAX_RANKED_HANDS: Final = 2_500
+"""The same for hands of other than five cards, each of which is ranked."""
+_QUICK_HAND: Final = 5
+"""The size of hands that are skipped without ranking if they have no rare shape."""
 _RANK_BITS: Final = 3
 _RANK_COUNTS: Final = tuple(1 << _RANK_BITS * rank(card) for card in (*DECK, JOKER))
 _SUIT_BITS: Final = (*(1 << suit(card) for card in DECK), 15)
@@ -52,9 +56,19 @@ def _jackpot_stacks(
     indexes = _hand_positions(rules, compiled_rules, key)
     dealt = _dealt_positions(rules, tuple(state.seats))
     hands = [(positions, [positions[at] for at in indexes]) for positions in dealt]
-    for attempt in range(max(1, MAX_HANDS // (len(cuts) * len(hands)))):
+    can_skip = len(indexes) == _QUICK_HAND
+    max_hands = MAX_HANDS if can_skip else MAX_RANKED_HANDS
+    for attempt in range(max(1, max_hands // (len(cuts) * len(hands)))):
         name = f"{sim.practice_name} {number} {attempt}"
         cards = build_shoe(practice_seed(name, number), context, rules.deck.cards).cards * 2
+        if not can_skip:
+            yield from (
+                JackpotStack(name, cut)
+                for cut in cuts
+                for hand, _ in hands
+                if _hits_meter(compiled_rules, key, tuple([cards[cut + at] for at in hand]))
+            )
+            continue
         ranks, suits = [_RANK_COUNTS[card] for card in cards], [_SUIT_BITS[card] for card in cards]
         for cut in cuts:
             for hand, (a, b, c, d, e) in hands:

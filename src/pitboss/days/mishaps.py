@@ -5,7 +5,7 @@ from typing import Final
 
 from pitboss.days.simulation import DEALERS, FLOORPERSONS, PlannedMishap, TableSimulation
 from pitboss.days.staff import random_floorperson
-from pitboss.games.dealing import Lies
+from pitboss.games.dealing import CardFacing
 from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND, COUNTING, RESHUFFLING
 from pitboss.games.incidents import FAILING_DEVICES, Kind
@@ -78,14 +78,14 @@ def _lose_seed(sim: TableSimulation) -> bool:
     if round_.phase is Phase.SETTLING and not round_.results and sim.rng.below(8):
         return False  # of more interest once some wagers are settled
     sim.table.shoe = None
-    sim.tally.reached["seeds lost"] += 1
+    sim.tally.milestones["seeds lost"] += 1
     return True
 
 
 def _restart_server(sim: TableSimulation) -> bool:
     """Restart the table from its log; the seed is stored elsewhere."""
     sim.restart()
-    sim.tally.reached["restarts in a round"] += 1
+    sim.tally.milestones["restarts in a round"] += 1
     return True
 
 
@@ -106,7 +106,7 @@ def _can_occur(rules: Rules, kind: Kind) -> bool:
             return bool(wagers_needing(rules, FAILING_DEVICES[kind]))
         case Kind.COMMUNITY_EXPOSED:
             community = {place.name for place in rules.places} - plan_round(rules).dealer_places
-            return any(rules.dealing.lies(name) is Lies.DOWN for name in community)
+            return any(rules.dealing.facing(name) is CardFacing.DOWN for name in community)
         case _:
             return True
 

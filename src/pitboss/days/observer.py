@@ -138,8 +138,14 @@ class LedgerCheck:
         )
         if posted_balances != balances:
             for account in sorted({*posted_balances, *balances}):
-                ours, theirs = posted_balances.get(account, 0), balances.get(account, 0)
-                require(ours == theirs, f"{account} holds {theirs}, but {ours} was posted")
+                logged_value, table_value = (
+                    posted_balances.get(account, 0),
+                    balances.get(account, 0),
+                )
+                require(
+                    logged_value == table_value,
+                    f"{account} holds {table_value}, but {logged_value} was posted",
+                )
 
     def check_round_end(self, state: State) -> None:
         """Check after a round that all accounts sum to zero and meters reconcile (PROG-3)."""
@@ -150,9 +156,12 @@ class LedgerCheck:
             f"there are books of {sorted(state.books)}, but money went to {sorted(self.meters)}",
         )
         for name, book in state.books.items():
-            theirs = (book.seeded, book.fed, book.paid, book.corrected)
-            ours = tuple(self.meters[f"meter:{name}"])
-            require(theirs == ours, f"the book of {name} has {theirs}, but {ours} was posted")
+            table_value = (book.seeded, book.fed, book.paid, book.corrected)
+            logged_value = tuple(self.meters[f"meter:{name}"])
+            require(
+                table_value == logged_value,
+                f"the book of {name} has {table_value}, but {logged_value} was posted",
+            )
             amount = Fraction(book.seeded) + book.fed + book.corrected - book.paid
             require(
                 amount == state.meter_amount(name),
@@ -225,15 +234,15 @@ class StateMirror:
             return
         self._compared_day, self._compared_seats = day, state.seats
         decks = {slot: deck.number for slot, deck in day.decks.items()}
-        for subject, ours, theirs in (
+        for subject, logged_value, table_value in (
             ("the players", self.seats, state.seats),
             ("whether the table is open", self.is_open, day.open),
             ("broken devices", self.broken_devices, day.broken),
             ("what is disabled", self.disabled, day.disabled),
             ("the decks", self.decks, decks),
         ):
-            if ours != theirs:
-                raise CheckFailed(f"{subject}: the log has {ours}, the table {theirs}")
+            if logged_value != table_value:
+                raise CheckFailed(f"{subject}: the log has {logged_value}, the table {table_value}")
         if self.correction:
             self._check_correction(state, self.correction)
 
@@ -308,10 +317,10 @@ class TableObserver:
             self.ledger.check_round_end(state)
         self.ledger.compare_balances(state)
         self.mirror.compare(state)
-        theirs = state.day.incident.number if state.day.incident else 0
-        ours = self.incident.number if self.incident else 0
-        if theirs != ours:
-            raise CheckFailed(f"incident {ours} is waiting for a ruling, not {theirs}")
+        table_value = state.day.incident.number if state.day.incident else 0
+        logged_value = self.incident.number if self.incident else 0
+        if table_value != logged_value:
+            raise CheckFailed(f"incident {logged_value} is waiting for a ruling, not {table_value}")
 
     def _open_round(self, event: e.RoundOpened) -> None:
         balances = self.ledger.balances
@@ -337,7 +346,7 @@ class TableObserver:
         self.round = None
 
     def _count_round(self, record: RoundRecord) -> None:
-        counts = self.tally.reached
+        counts = self.tally.milestones
         if record.hits:
             counts["meters hit"] += len(record.hits)
             self.tally.paid += sum(hit.paid for hit in record.hits)
@@ -369,7 +378,7 @@ class TableObserver:
         self.incident = None
 
     def _count_event(self, event: e.Event) -> None:
-        counts = self.tally.reached
+        counts = self.tally.milestones
         match event:
             case e.IncidentReported():
                 if event.kinds == (Kind.WRONG_NUMBER,) and self.round and self.round.results:

@@ -203,10 +203,10 @@ def _check_payouts(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) -
         )
         for lost_seats in times
     }
-    ours: RoundResults = {}
+    settled_value: RoundResults = {}
     gifts: dict[tuple[int, str], dict[int, int]] = {}
     for seat, by_wager in record.lost_when_settled.items():
-        ours[seat] = {
+        settled_value[seat] = {
             k: outcome[lost_seats].seats[seat].wagers[k] for k, lost_seats in by_wager.items()
         }
         at_hand = by_wager.get(rules.required[0].key)  # gifts to others are paid with the hand
@@ -219,7 +219,7 @@ def _check_payouts(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) -
         if hit.wager in record.results.get(hit.seat, ())
     )
     for subject, expected, actual in (
-        ("results", ours, record.results),
+        ("results", settled_value, record.results),
         ("hits of meters", hits, tuple(record.hits)),
         ("gifts", gifts, record.gifts),
     ):
@@ -269,8 +269,11 @@ def _void_results(rules: Rules, record: RoundRecord, cards: tuple[Card, ...]) ->
                     f"seat {seat} got {result.credit} of its {key} back",
                 )
             else:
-                ours = _results_settled_when_void(rules, record, cards, key)[seat][key]
-                require(result == ours, f"{key} of seat {seat} was settled as {result}, not {ours}")
+                settled_value = _results_settled_when_void(rules, record, cards, key)[seat][key]
+                require(
+                    result == settled_value,
+                    f"{key} of seat {seat} was settled as {result}, not {settled_value}",
+                )
     require(back.keys() <= record.players.keys(), "chips went back to a seat without wagers")
     return results
 

@@ -217,7 +217,7 @@ def _clear_blocker(sim: TableSimulation) -> bool:
         return True
     if restore_device_in_use(sim):
         return True
-    raise CheckFailed(f"nobody can open the bets: {first.why}; {sim.table.instruction}")
+    raise CheckFailed(f"nobody can open betting: {first.why}; {sim.table.instruction}")
 
 
 def open_day(sim: TableSimulation) -> None:
@@ -226,6 +226,7 @@ def open_day(sim: TableSimulation) -> None:
         floor_work.refile(sim)
     for _ in range(MAX_STEPS):
         if sim.state.day.open:
+            floor_work.bring_chips(sim)
             return
         if not do_next_step(sim):
             count_tray(sim, c.OpeningCount)

@@ -209,12 +209,12 @@ class TableSimulation:
         try:
             self.table.execute(command, by)
         except Refused as refused:
-            self.tally.refused[name] += 1
+            self.tally.refusals[name] += 1
             require(refused.sentence and refused.clause, f"{name} is refused without a clause")
             require(refused.instruction, f"{name} is refused without an instruction")
             require(self.table.state is before, f"{name} was refused but changed the table")
             return refused
-        self.tally.done[name] += 1
+        self.tally.successes[name] += 1
         self._observe()
         if self._command_count % INSTRUCTION_CHECK_EVERY == 0:
             self.check_instruction()

@@ -22,7 +22,7 @@ from pitboss.table.state import Phase
 def relieve_dealer(sim: TableSimulation) -> None:
     """Have another dealer take over."""
     sim.dealer = random_staff(sim.rng, DEALERS, sim.dealer.name)
-    sim.tally.reached["dealers relieved"] += 1
+    sim.tally.milestones["dealers relieved"] += 1
 
 
 def random_floorperson(sim: TableSimulation, *excluded_names: str) -> Person:
@@ -172,7 +172,7 @@ def _do_cut(sim: TableSimulation, command: c.Perform) -> None:
     stack = find_jackpot_stack(sim, range(low, high + 1))
     sim.use_jackpot_stack(stack.name if stack else None)
     if stack:
-        sim.tally.reached["rounds with luck"] += 1
+        sim.tally.milestones["rounds with luck"] += 1
     sim.must_succeed(replace(command, cards=stack.cut if stack else cut), sim.dealer)
 
 
@@ -194,7 +194,7 @@ def _do_progressive_count(sim: TableSimulation, command: c.CountProgressives) ->
         key = sim.rng.pick([*command.chips])
         wrong = {**command.chips, key: command.chips[key] + sim.rng.pick((-1, 1))}
         sim.must_be_refused(c.CountProgressives(wrong), sim.dealer)
-        sim.tally.reached["progressive counts refused"] += 1
+        sim.tally.milestones["progressive counts refused"] += 1
     sim.must_succeed(command, sim.dealer)
 
 

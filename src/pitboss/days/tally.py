@@ -52,9 +52,9 @@ class Tally(Struct):
     rounds: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     """By kind."""
-    done: Counter[str] = field(default_factory=Counter)
+    successes: Counter[str] = field(default_factory=Counter)
     """Accepted commands of people, by kind."""
-    refused: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
     incidents: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """By game, kind and ruling."""
     methods: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -63,7 +63,7 @@ class Tally(Struct):
     """By reason."""
     decks: Counter[str] = field(default_factory=Counter)
     """Decks taken off the table, by reason."""
-    reached: Counter[str] = field(default_factory=Counter)
+    milestones: Counter[str] = field(default_factory=Counter)
     """Other situations that a run should reach."""
     automation: set[int] = field(default_factory=set)
     """The automation flags of each day."""
@@ -97,13 +97,13 @@ def tally_json(tally: Tally) -> dict[str, object]:
         "tables": tally.tables.total(),
         "games": {game: tally.rounds[game] for game in sorted(tally.rounds)},
         "events": {kind: tally.events[kind] for kind in EVENT_NAMES},
-        "done": {kind: tally.done[kind] for kind in COMMAND_NAMES},
-        "refused": {kind: tally.refused[kind] for kind in COMMAND_NAMES},
+        "done": {kind: tally.successes[kind] for kind in COMMAND_NAMES},
+        "refused": {kind: tally.refusals[kind] for kind in COMMAND_NAMES},
         "incidents": nested_counts(tally.incidents),
         "methods": nested_counts(tally.methods),
         "voids": _sorted_counts(tally.voids),
         "decks": _sorted_counts(tally.decks),
-        "reached": _sorted_counts(tally.reached),
+        "reached": _sorted_counts(tally.milestones),
         "automation": len(tally.automation),
         "meters_paid": tally.paid,
         "head": tally.head,
@@ -180,7 +180,9 @@ def _summary_parts(tally: Tally, seed: str) -> Iterator[RenderableType]:
     yield ", ".join(f"{game} {tally.rounds[game]:,}" for game in GAMES if tally.rounds[game]) + "."
     yield _with_title(
         "Commands: done, refused",
-        _side_by_side({kind: (tally.done[kind], tally.refused[kind]) for kind in COMMAND_NAMES}),
+        _side_by_side(
+            {kind: (tally.successes[kind], tally.refusals[kind]) for kind in COMMAND_NAMES}
+        ),
     )
     yield _with_title(
         "Events", _side_by_side({kind: (tally.events[kind],) for kind in EVENT_NAMES})
@@ -188,7 +190,7 @@ def _summary_parts(tally: Tally, seed: str) -> Iterator[RenderableType]:
     yield _with_title("Incidents and rulings", _incidents_table(tally))
     yield _with_title("Void rounds", _count_list(tally.voids))
     yield _with_title("Decks taken off the table", _count_list(tally.decks))
-    others = Counter({**tally.reached, "different automation settings": len(tally.automation)})
+    others = Counter({**tally.milestones, "different automation settings": len(tally.automation)})
     yield _with_title("Also", _count_list(others))
     if tally.paid:
         yield f"  Meters paid {dollars(tally.paid)}."

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.cards import RANKS, Card, card, cards_text, rank, suit
+from pitboss.cards import ACE, RANKS, Card, card, cards_text, rank, suit
 from pitboss.errors import Refused
 from pitboss.hands import Order
 from pitboss.hands.orders import FIVE_OF_A_KIND, KINDS, kicker, kind_index, pack_strength
@@ -214,3 +214,17 @@ def rank_plural(rank: int) -> str:
     """Return the plural of a rank: ``nines``, ``sixes``."""
     word = RANK_WORDS[rank]
     return word + ("es" if word.endswith("x") else "s")
+
+
+def rank_or_higher(rank: int) -> str:
+    """Return a rank and those above it: ``ten or higher``, ``an ace``."""
+    return "an ace" if rank == ACE else f"{RANK_WORDS[rank]} or higher"
+
+
+def counted_cards(minimum: int, plural_verb: str, singular_verb: str) -> str:
+    """Return at least so many cards that do something: ``3 or more cards that win``."""
+    return (
+        f"a card that {singular_verb}"
+        if minimum == 1
+        else f"{minimum} or more cards that {plural_verb}"
+    )

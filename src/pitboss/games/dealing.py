@@ -18,7 +18,7 @@ from msgspec import Struct
 from pitboss.errors import Refused
 
 
-class Lies(StrEnum):
+class CardFacing(StrEnum):
     """How a card is placed on the table."""
 
     DOWN = "face down"
@@ -38,7 +38,7 @@ class ToTable(Struct, frozen=True, tag=True):
     """The step that deals one card to each of these places, in order."""
 
     places: tuple[str, ...]
-    lies: Lies = Lies.DOWN
+    lies: CardFacing = CardFacing.DOWN
     clauses: tuple[str, ...] = ()
     """The clauses of the step; for cards dealt face up, the clause that shows them."""
 
@@ -88,10 +88,10 @@ class Dealing(Struct, frozen=True):
     """The clause that requires an automated shuffler with this method; empty if a game without
     clauses requires one."""
 
-    def lies(self, place: str) -> Lies:
+    def facing(self, place: str) -> CardFacing:
         """Return how the cards of a place are placed on the table."""
         ways = (s.lies for s in self.steps if isinstance(s, ToTable) and place in s.places)
-        return next(ways, Lies.DOWN)
+        return next(ways, CardFacing.DOWN)
 
 
 _STEP_PATTERN: Final = re.compile(r"([^\[\]]*)(?:\[([^\[\]]+)\])?\s*")
@@ -117,9 +117,9 @@ def _parse_step(text: str) -> Step:
         case ["discard"]:
             return Discard(clauses)
         case ["up", _, *_]:
-            return ToTable(tuple(words[1:]), Lies.UP, clauses)
+            return ToTable(tuple(words[1:]), CardFacing.UP, clauses)
         case ["covered", _, *_]:
-            return ToTable(tuple(words[1:]), Lies.COVERED, clauses)
+            return ToTable(tuple(words[1:]), CardFacing.COVERED, clauses)
         case ["ask", _]:
             raise Refused(f"the step ask of an order of dealing takes no clause: {text.strip()!r}")
         case [] | ["each"] | ["up"] | ["covered"] | ["ask", *_]:

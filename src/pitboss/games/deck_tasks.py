@@ -18,8 +18,8 @@ class Task(DescribedEnum):
     STACK = "stack", "stack the cards"
     SHUFFLE = "shuffle", "shuffle the cards into one stack"
     CUT = "cut", "cut the stack with the cover card"
-    LOAD = "load", "put the stack where it is dealt from"
-    EMPTY = "empty", "empty the shoe and the discard rack"
+    LOAD = "load", "put the stack in place for dealing"
+    EMPTY = "empty", "empty the dealing shoe and the discard rack"
     SPREAD_DOWN = "spread down", "spread the cards face down, or face up for a player who asks"
 
 
@@ -41,8 +41,8 @@ class Device(StrEnum):
     WHEEL = "wheel"
 
 
-class Mark(StrEnum):
+class Mark(DescribedEnum):
     """How a failed device is marked."""
 
-    COVER = "covered"
-    SIGN = "signed as out of order"
+    COVER = "covered", "covered"
+    SIGN = "signed as out of order", "marked as out of order"

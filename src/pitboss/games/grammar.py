@@ -9,6 +9,7 @@ The parts of a game are in `game_parts`, paytables in `paytables` and `card_name
 `procedures`.
 """
 
+from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
@@ -90,8 +91,8 @@ from pitboss.money import Rounding, money
 __all__ = [
     "EVEN", "FOLD", "LOSS", "ORDERS", "PUSH", "TAKE_DOWN", "AllWin", "AtLeast", "Beats",
     "BestOf", "Both", "Boxes", "ByTable", "Case", "Cases", "Check", "Choices", "Dealing",
-    "Deck", "DeckProcedures", "Game", "HandOf", "HoleCards", "Incident", "Kind", "Layout",
-    "Meter", "NamedPrize", "Not", "OnlyWith", "Option", "Order", "PayoutLimit", "Place",
+    "Deck", "DeckProcedures", "Fraction", "Game", "HandOf", "HoleCards", "Incident", "Kind",
+    "Layout", "Meter", "NamedPrize", "Not", "OnlyWith", "Option", "Order", "PayoutLimit", "Place",
     "Procedures", "Progressive", "Raise", "Reading", "Remedy", "Required", "Reshuffling",
     "Reveal", "Rounding", "Side", "Sign", "Street", "TableProcedures", "Task", "Ties", "Wheel",
     "by_option", "by_paytable", "by_reading", "cards_table", "community_symbols", "dealings",

@@ -28,21 +28,21 @@ class Kind(DescribedEnum):
     )
     WRONG_NUMBER = (
         "wrong number",
-        "a player, the dealer or the community area has a wrong number of cards",
+        "a player, the dealer or the community area has the wrong number of cards",
     )
     PLAYER_SKIPPED = "player skipped", "a player was skipped"
     DEALER_CARD_EXPOSED = (
         "dealer card exposed",
-        "a card of the dealer was exposed before the last decision",
+        "a dealer card was exposed before the last decision",
     )
     COMMUNITY_EXPOSED = "community exposed", "a community card was exposed early"
-    STUB_MISDEALT = "stub misdealt", "the stub count is wrong: misdealt, 52 cards present"
-    STUB_NOT_52 = "stub not 52", "the stub count is wrong: not misdealt"
-    COUNTER_WRONG = "counter wrong", "the counting shuffler shows a wrong number"
+    STUB_MISDEALT = "stub misdealt", "the stub count is wrong: a misdeal, with all 52 cards present"
+    STUB_NOT_52 = "stub not 52", "the stub count is wrong: no misdeal"
+    COUNTER_WRONG = "counter wrong", "the counting shuffler shows a wrong count"
     SHUFFLER_JAM = "shuffler jam", "the shuffler jams"
-    SHOE_JAM = "shoe jam", "the dealing shoe jams in the round"
+    SHOE_JAM = "shoe jam", "the dealing shoe jams during the round"
     DEVICE_DOWN = "device down", "a device cannot be used"
-    FOULED_DECK = "fouled deck", "the deck has a card twice, or a foreign card"
+    FOULED_DECK = "fouled deck", "the deck has a duplicate or foreign card"
     PROGRESSIVE_DOWN = "progressive down", "the progressive system fails"
     WHEEL_DOWN = "wheel down", "the wheel fails"
 
@@ -60,8 +60,8 @@ class Remedy(DescribedEnum):
         "the round is void, every wager is returned and the deck is removed",
     )
     CARD_OUT = "card out", "the card is out of play and the round continues"
-    NEXT_CARD = "next card", "the card is used as the next one"
-    FLOOR_RULES = "floor rules", "a floorperson rules: void or go on"
+    NEXT_CARD = "next card", "the card is used as if it were the next one"
+    FLOOR_RULES = "floor rules", "a floorperson rules: void the round or go on"
     SIT_OUT = "sit out", "the player sits out the round; wagers and contributions are returned"
     DECK_OUT = "deck out", "the deck is removed"
     RETURN_RESHUFFLE = "return, reshuffle", "every wager is returned and the cards are reshuffled"

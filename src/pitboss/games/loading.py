@@ -7,11 +7,10 @@ import traceback
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from pathlib import Path
 from traceback import FrameSummary
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -19,6 +18,9 @@ import pitboss.games.grammar as words
 from pitboss.errors import Refused, short_repr
 from pitboss.games.checks import INVALID_PREFIX, InvalidGame
 from pitboss.games.grammar import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GRAMMAR_MODULE: Final = "pitboss.games.grammar"
 
@@ -239,6 +241,8 @@ class InstalledGames(NamedTuple):
 @cache
 def installed_games() -> InstalledGames:
     """Load the games of installed packages, leaving out those that cannot be used."""
+    from importlib.metadata import entry_points  # slow, and most commands need no other games
+
     from pitboss.games import GAMES  # a circular import
 
     games: dict[str, Game] = {}
@@ -262,5 +266,5 @@ def installed_games() -> InstalledGames:
     return InstalledGames(games, tuple(faults))
 
 
-def _package_text(entry: EntryPoint) -> str:
+def _package_text(entry: "EntryPoint") -> str:
     return f"the package {entry.dist.name}" if entry.dist else "an installed package"

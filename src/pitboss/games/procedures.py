@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 
-from pitboss.games.dealing import Dealing, Lies, Step, ToPlayers, ToTable
+from pitboss.games.dealing import CardFacing, Dealing, Step, ToPlayers, ToTable
 from pitboss.games.deck_tasks import Task
 from pitboss.games.game_parts import (
     AUTOMATED_SHOE,
@@ -38,6 +38,10 @@ class Check(Struct, frozen=True):
     """The tables at which it applies."""
 
 
+CUT_AT_LEAST: Final = 10
+"""The usual minimum number of cards above the cover card; a small deck has less."""
+
+
 class DeckProcedures(Struct, frozen=True, kw_only=True):
     """What is done with a deck, and when; most fields hold the clause of a step."""
 
@@ -55,7 +59,7 @@ class DeckProcedures(Struct, frozen=True, kw_only=True):
     """The clause by which a floorperson may order another shuffle."""
     uncut: str = ""
     """The clause by which a stack from a shuffling device is not cut."""
-    cut_at_least: int = 10
+    cut_at_least: int = CUT_AT_LEAST
     """The minimum number of cards above the cover card."""
     cut_clause: str = ""
     """The clause on the cut."""
@@ -206,6 +210,7 @@ def default_procedures(game: "Game") -> DerivedProcedures:
             opening=dict.fromkeys(tuple(Task)[: tuple(Task).index(Task.SHUFFLE)], ""),
             idle={Task.SPREAD_DOWN: "", Task.LOOK: ""},
             idle_reshuffling=True,
+            cut_at_least=min(CUT_AT_LEAST, game.deck.size // 3),
             loaded=no_clauses,
             deck_hours=DECK_HOURS,
             deck_clause=no_clauses,
@@ -221,13 +226,12 @@ def default_procedures(game: "Game") -> DerivedProcedures:
 
 def is_incident_possible(game: "Game", kind: Kind) -> bool:
     """Return whether a game has what an incident is about, such as dealer's cards or a wheel."""
-    dealers = _dealer_places(game)
-    payoffs = [pays for side in game.sides for pays in possible_values(side.pays)]
+    payoffs = (pays for side in game.sides for pays in possible_values(side.pays))
     match kind:
         case Kind.DEALER_CARD_EXPOSED:
-            return bool(dealers)
+            return bool(_dealer_places(game))
         case Kind.COMMUNITY_EXPOSED:
-            return any(place.name not in dealers for place in game.places)
+            return len(_dealer_places(game)) < len(game.places)
         case Kind.PROGRESSIVE_DOWN:
             return any(pays.prizes for pays in payoffs)
         case Kind.WHEEL_DOWN:
@@ -259,4 +263,4 @@ def _default_dealing(game: "Game", method: str) -> Dealing:
 def _place_steps(game: "Game") -> Iterator[Step]:
     places = tuple(place.name for place in game.places for _ in range(place.cards))
     if places:
-        yield ToTable(places, Lies.DOWN)
+        yield ToTable(places, CardFacing.DOWN)

@@ -61,7 +61,7 @@ def hand(
     those that make the hand.
     """
     if (extra_card := deck.first_excess(cards)) is not None:
-        how_often = "twice" if deck.decks == 1 and extra_card != JOKER else "too often"
+        how_often = "twice" if deck.decks == 1 and extra_card != JOKER else "too many times"
         raise Refused(f"{cards_text([extra_card])} appears {how_often} in {cards_text(cards)!r}")
     order = order or Order(min(len(cards), 5), low_ace)
     rules = ranking(order.size, order=order, deck=deck)

@@ -1,6 +1,5 @@
 """Rank hands of one to five cards, or the best five of more, with tables filled on demand."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -15,38 +14,38 @@ _ROYAL_NAMES: Final = {3: "mini royal", 5: "royal flush"}
 
 def classify(ranks: Sequence[int], order: Order, *, suited: bool) -> int:
     """Return the strength of the best cards among ``ranks``, which are of one suit or not."""
-    return max(
-        pack_strength(order.kinds.index(kind), kickers)
-        for kind, kickers in _candidate_hands(sorted(ranks, reverse=True), suited, order)
-        if kind in order.kinds
-    )
+    best, best_kickers = -1, list[int]()
+    for kind, kickers in _candidate_hands(sorted(ranks, reverse=True), suited, order):
+        if kind in order.kinds and (index := order.kinds.index(kind)) > best:
+            best, best_kickers = index, kickers
+    return pack_strength(best, best_kickers)
 
 
 def _candidate_hands(
     ranks: list[int], suited: bool, order: Order
 ) -> Iterator[tuple[str, list[int]]]:
+    """Yield each kind of hand that descending ranks make, with the ranks that break ties."""
     size = order.size
-
-    def with_kickers(main_ranks: list[int], card_count: int) -> list[int]:
-        """Return the ranks that make the hand, then the best of the other ranks."""
-        return [*main_ranks, *[r for r in ranks if r not in main_ranks][: size - card_count]]
-
-    counts = Counter(ranks)
-    twos, threes, fours, fives = (
-        [r for r in sorted(counts, reverse=True) if counts[r] >= n] for n in (2, 3, 4, 5)
-    )
-
     yield "high card", ranks[:size]
     if suited:
         yield "flush", ranks[:size]
-    top = straight_top(ranks, size, order.low_ace, order.lowest)
+    distinct = list(dict.fromkeys(ranks))
+    top = straight_top(distinct, size, order.low_ace, order.lowest)
     if top is not None:
         yield "straight", [top]
         if suited:
             royal = top == ACE and size in _ROYAL_NAMES
             yield (_ROYAL_NAMES[size] if royal else "straight flush"), [top]
-    if twos:
-        yield "pair", with_kickers(twos[:1], 2)
+    if len(distinct) == len(ranks):
+        return
+
+    def with_kickers(main_ranks: list[int], card_count: int) -> list[int]:
+        """Return the ranks that make the hand, then the best of the other ranks."""
+        return [*main_ranks, *[r for r in ranks if r not in main_ranks][: size - card_count]]
+
+    counts = [(r, ranks.count(r)) for r in distinct]
+    twos, threes, fours, fives = ([r for r, count in counts if count >= n] for n in (2, 3, 4, 5))
+    yield "pair", with_kickers(twos[:1], 2)
     if len(twos) > 1:
         yield "two pair", with_kickers(twos[:2], 4)
     if threes:
@@ -62,6 +61,8 @@ def _candidate_hands(
 def straight_top(ranks: Sequence[int], length: int, low_ace: bool, lowest: int = 0) -> int | None:
     """Return the top rank of the best straight of this length, if any; a low ace may start one."""
     rank_set = set(ranks)
+    if len(rank_set) < length:
+        return None
     for top in range(ACE, length - 2, -1):
         if rank_set.issuperset(range(top - length + 1, top + 1)):
             return top
@@ -95,10 +96,12 @@ class _Strengths(dict[int, int]):
         self._order, self._suited = order, suited
 
     def __missing__(self, key: int) -> int:
-        base = 2 if self._suited else 5
-        ranks = [r for r in range(13) for _ in range(key // base**r % base)]
-        self[key] = classify(ranks, self._order, suited=self._suited)
-        return self[key]
+        base, ranks, remaining = 2 if self._suited else 5, list[int](), key
+        for r in range(len(RANKS)):
+            remaining, count = divmod(remaining, base)
+            ranks += [r] * count
+        strength = self[key] = classify(ranks, self._order, suited=self._suited)
+        return strength
 
 
 class Ranking:

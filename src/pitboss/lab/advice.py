@@ -183,7 +183,7 @@ def _cards_by_position(
     names = visible_places(rules, betting_progress.streets_done)
     hole_names = [name for name in rules.hole if name in names]
     if len(hole) != len(hole_names):
-        raise Refused(f"hole takes {len(hole_names)} cards at this decision, not {len(hole)}")
+        raise Refused(_wrong_count("hole", len(hole_names), len(hole)))
     places = [place.name for place in rules.places]
     for name, cards in table.items():
         if name not in places:
@@ -201,11 +201,16 @@ def _cards_by_position(
         face_up = [position for position in positions_by_place[name] if position in visible]
         place_cards = list(table.get(name, ()))
         if len(place_cards) != len(face_up):
-            count = "1 card" if len(face_up) == 1 else f"{len(face_up)} cards"
-            raise Refused(f"{name} takes {count} at this decision, not {len(place_cards)}")
+            raise Refused(_wrong_count(name, len(face_up), len(place_cards)))
         cards_by_position |= dict(zip(face_up, place_cards, strict=True))
     _check_cards(rules, [cards_by_position[position] for position in visible])
     return cards_by_position
+
+
+def _wrong_count(name: str, open_cards: int, count: int) -> str:
+    """Say how many cards a place has at this decision."""
+    cards = "1 card" if open_cards == 1 else f"{open_cards} cards"
+    return f"{name} takes {cards} at this decision, not {count}"
 
 
 def _cards_by_street(
@@ -239,5 +244,5 @@ def _check_cards(rules: Rules, cards: Sequence[Card]) -> None:
         if c not in rules.deck.distinct_cards:
             raise Refused(f"{cards_text([c])} is not in the deck of {rules.game}")
     if (excess := rules.deck.first_excess(cards)) is not None:
-        how_often = "twice" if rules.deck.cards.count(excess) == 1 else "too often"
+        how_often = "twice" if rules.deck.cards.count(excess) == 1 else "too many times"
         raise Refused(f"{cards_text([excess])} appears {how_often}")

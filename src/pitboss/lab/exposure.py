@@ -126,8 +126,8 @@ def _choices_by_group(
 class Exposure(Struct, frozen=True):
     """The main game for a player who has extra knowledge and plays optimally with it.
 
-    Values are in units of one required wager. Edges are the player's, as a share of all required
-    wagers, so a positive edge is a loss for the house.
+    Values are in units of one required wager. Edges are the player's, as a share of the wagers
+    in `edge_of`, so a positive edge is a loss for the house.
     """
 
     place: str | None

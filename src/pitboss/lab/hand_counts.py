@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
@@ -11,7 +11,7 @@ from typing import Final, TypeVar, assert_never
 
 from pitboss.cards import JOKER, SUITS, Card, rank, suit
 from pitboss.errors import Refused
-from pitboss.games.card_names import HOLE
+from pitboss.games.card_names import HOLE, TwoCards
 from pitboss.games.game_parts import BestOf, HandOf
 from pitboss.games.payoffs import HoleCards
 from pitboss.hands import Ranking
@@ -183,19 +183,33 @@ def count_holdings_by_line(
         positions_by_place[HOLE][:2],
         positions_by_place[pays.against] if pays.against and holdings_against else (),
     )
-    blank_deal = dict.fromkeys(range(positions_by_place[HOLE][-1] + 1), deck[0])
+    cards_at = [deck[0]] * (positions_by_place[HOLE][-1] + 1)
+    first, second = own
+    same_for_all = comb(len(deck) - len(own), len(dealer))
+    dealer_hands = _group_by_lines(deck, len(dealer), holdings_against)
     for hole in combinations(deck, len(own)):
-        remaining = [c for c in deck if c not in hole]
-        dealer_choices: Iterable[tuple[Card, ...]] = [()]
-        ways = comb(len(remaining), len(dealer))
-        if any(x.covers(*hole) for x in holdings_against):
-            dealer_choices, ways = combinations(remaining, len(dealer)), 1
-        for dealer_cards in dealer_choices:
-            cards_by_position = blank_deal | dict(
-                zip((*own, *dealer), (*hole, *dealer_cards), strict=False)
-            )
-            result[line_of(Hands({}, tuple(cards_by_position.values())))] += ways
+        cards_at[first], cards_at[second] = hole
+        if not any(x.covers(*hole) for x in holdings_against):
+            result[line_of(Hands({}, tuple(cards_at)))] += same_for_all
+            continue
+        for group in dealer_hands:
+            possible = [cards for cards in group if not set(cards).intersection(hole)]
+            if possible:
+                dealt = cards_at.copy()
+                for position, card in zip(dealer, possible[0], strict=True):
+                    dealt[position] = card
+                result[line_of(Hands({}, tuple(dealt)))] += len(possible)
     return result
+
+
+def _group_by_lines(
+    deck: Deck, count: int, holdings: Sequence[TwoCards]
+) -> Sequence[Sequence[tuple[Card, ...]]]:
+    """Return the dealer's hands, grouped by the holdings that apply against them."""
+    groups: dict[tuple[bool, ...], list[tuple[Card, ...]]] = {}
+    for cards in combinations(deck, count):
+        groups.setdefault(tuple([x.applies_against(cards) for x in holdings]), []).append(cards)
+    return [*groups.values()]
 
 
 def _rank_choices_with_jokers(count: int, deck: Deck) -> Iterator[tuple[list[Card], int]]:

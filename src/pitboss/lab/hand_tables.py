@@ -1,8 +1,8 @@
 """Lookup arrays for kernels: strengths of five cards, what they pay, groups of equal cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement, groupby, pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, RANKS, Card, rank, suit
 from pitboss.games.game_parts import Raise, Required
+from pitboss.games.payoffs import Payoff
 from pitboss.hands import Order
 from pitboss.hands.orders import kicker, kind_index
 from pitboss.hands.ranking import classify
@@ -59,6 +60,22 @@ def five_card_ranks(*, low_ace: bool) -> FiveCardRanks:
         table_by_digits({ranks: place[s] for ranks, s in unsuited_strengths.items()}),
         suited_places,
     )
+
+
+@cache
+def _line_starts(*, low_ace: bool) -> tuple[int, ...]:
+    """Return the lowest strength of each kind and rank, which is all that a table can name."""
+    strengths = five_card_ranks(low_ace=low_ace).strengths
+    return tuple(next(same) for _, same in groupby(strengths, lambda s: (kind_index(s), kicker(s))))
+
+
+def payout_cuts(payoffs: Iterable[Payoff], hand: str, *, low_ace: bool) -> Ints:
+    """Return the places from which on a hand is paid differently, whatever the other hand."""
+    order, starts = Order(HAND_SIZE, low_ace), _line_starts(low_ace=low_ace)
+    strengths_at_cuts = frozenset[int]().union(*(x.cuts(hand, starts, order) for x in payoffs))
+    strengths = five_card_ranks(low_ace=low_ace).strengths
+    cuts = np.unique(np.searchsorted(strengths, sorted(strengths_at_cuts)))
+    return np.asarray(cuts[(cuts > 0) & (cuts < len(strengths))], np.int64)
 
 
 def table_by_digits(place_by_ranks: Mapping[tuple[int, ...], int]) -> PlaceTable:

@@ -6,7 +6,7 @@ stake the number is "for one": 0 pays nothing, 1 gives the stake back.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeVar
 
@@ -147,6 +147,18 @@ def changeable_lines(rules: Rules) -> dict[str, tuple[ChangeableLine, ...]]:
         )
         for wager in rules.wagers
     }
+
+
+def changeable_tables(rules: Rules) -> Iterator[list[ChangeableLine]]:
+    """Yield the changeable lines of each table, the best hand first; a case is not in a table."""
+    lines = changeable_lines(rules)
+    for wager in rules.wagers:
+        tables: dict[tuple[bool, int], list[ChangeableLine]] = {}
+        pay_lines = [x for x in wager.pays.lines() if x.changeable and x.odds is not None]
+        for line, pay_line in zip(lines[wager.key], pay_lines, strict=True):
+            if not pay_line.is_case:
+                tables.setdefault((pay_line.bonus, pay_line.table), []).append(line)
+        yield from tables.values()
 
 
 def pay_line_numbers(pays: Payoff) -> Payoff:

@@ -67,12 +67,12 @@ class MainGame(Struct, frozen=True):
 
     @property
     def house_edge(self) -> Fraction:
-        """The expected loss as a share of the required wagers."""
+        """The expected loss as a share of the wagers that the edge is quoted by."""
         return -self.ev / self.required
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The expected loss as a share of all that is staked."""
+        """The expected loss as a share of everything staked."""
         return -self.ev / self.average_wager
 
     @property

@@ -118,6 +118,14 @@ class Shape(Protocol):
     def count_joint_wins(self, wagers: Sequence[str], deck: Deck) -> tuple[int, int] | None:
         """Count the deals in which all of these wagers win, and all deals, or return None."""
 
+    def count_levels_in_play(
+        self, hand: str, level_of: Callable[[int], int], deck: Deck, progress: Progress
+    ) -> Counter[int | None] | None:
+        """Count all deals by the level of a player's hand, or return None.
+
+        Deals that optimal play folds count as None. ``level_of`` maps a strength to its level.
+        """
+
 
 class BaseShape(Struct, frozen=True):
     """The parts of a shape that most shapes lack."""
@@ -152,6 +160,12 @@ class BaseShape(Struct, frozen=True):
         return None
 
     def count_joint_wins(self, _: Sequence[str], __: Deck, /) -> tuple[int, int] | None:
+        """Return None: there is no fast count."""
+        return None
+
+    def count_levels_in_play(
+        self, _: str, __: Callable[[int], int], ___: Deck, ____: Progress, /
+    ) -> Counter[int | None] | None:
         """Return None: there is no fast count."""
         return None
 

@@ -13,6 +13,7 @@ from pitboss.lab.shape_protocol import Shape, ShapeTest
 from pitboss.lab.showdown.shape import fits as fits_showdown
 from pitboss.lab.starting_hands import permutations_among, permutations_keeping
 from pitboss.lab.stud.shape import fits as fits_stud
+from pitboss.lab.wild_ranks import WildShape, with_jokers
 from pitboss.submission.rules import Rules
 
 STANDARD_SHAPES: Final[tuple[ShapeTest, ...]] = (
@@ -33,7 +34,13 @@ WITH_CONDITIONS: Final[tuple[ShapeTest, ...]] = (fits_duel,)
 def find_shape(rules: Rules) -> Shape | None:
     """Return the shape of a game, if it has one."""
     if rules.deck.wild:
-        return None  # no shape supports wild ranks
+        shape = _find_shape(with_jokers(rules))
+        return WildShape(rules, shape) if shape else None
+    return _find_shape(rules)
+
+
+def _find_shape(rules: Rules) -> Shape | None:
+    """Return the shape of a game without wild ranks."""
     has_usual_rankings = all(
         hand.order.is_usual for hand in rules.hands if isinstance(hand, HandOf)
     )

@@ -17,6 +17,7 @@ from pitboss.hands import Order
 from pitboss.lab.generic.limits import TooManyDeals, count_deals
 from pitboss.lab.main_game import solve_without_decisions
 from pitboss.lab.progress import Progress
+from pitboss.lab.shape_registry import find_shape_on_deck
 from pitboss.lab.staking import Staking
 from pitboss.submission.rules import Rules
 
@@ -104,6 +105,8 @@ class SideCounter(NamedTuple):
         """Count the deals by the line of a hand, where ``line_of`` maps a strength to its line."""
         from pitboss.lab.generic.payouts import possible_strengths
 
+        if self.ends_with_fold and (lines := self._by_line_in_play(hand, line_of)):
+            return lines
         strengths = possible_strengths(self.rules, hand)
         starts = tuple(
             strength
@@ -113,6 +116,27 @@ class SideCounter(NamedTuple):
         result: Counter[T | None] = Counter()
         for level, deals in self.by_odds(_LevelPays(hand, Paytable(()), starts=starts)).items():
             result[None if level is None else line_of(starts[int(level)])] += deals
+        return result
+
+    def _by_line_in_play(self, hand: str, line_of: Callable[[int], T]) -> Counter[T | None] | None:
+        """Count the deals by the line of a hand and those that are folded, if a shape can."""
+        shape = find_shape_on_deck(self.rules, self.deck)
+        lines: list[T] = []
+
+        def level_of(strength: int) -> int:
+            line = line_of(strength)
+            if line not in lines:
+                lines.append(line)
+            return lines.index(line)
+
+        if shape is None:
+            return None
+        counts = shape.count_levels_in_play(hand, level_of, self.deck, self.progress)
+        if counts is None:
+            return None
+        result: Counter[T | None] = Counter()
+        for level, deals in counts.items():
+            result[None if level is None else lines[level]] += deals
         return result
 
     def by_spin(self, spin: Wheel) -> Counter[Odds | None]:

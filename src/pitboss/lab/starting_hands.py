@@ -12,8 +12,7 @@ from itertools import combinations, permutations
 from math import factorial
 from typing import Final, NamedTuple
 
-from pitboss.cards import DECK, JOKER, RANKS, SUITS, Card, card, cards_text, rank, suit
-from pitboss.errors import Refused
+from pitboss.cards import DECK, JOKER, RANKS, SUITS, Card, cards_text, rank, suit
 from pitboss.games.card_names import starting_hand_class
 
 SuitPermutation = tuple[Card, ...]
@@ -48,14 +47,6 @@ def permutations_keeping(
     return tuple(
         x for x in permutations if all(permute_suits(x, cards) == tuple(cards) for cards in sets)
     )
-
-
-@cache
-def deck_of_ranks(ranks: str = RANKS) -> tuple[Card, ...]:
-    """Return a deck of some ranks in four suits: all ranks, or fewer for a check by hand."""
-    if not ranks or any(ranks.count(r) != 1 or r not in RANKS for r in ranks):
-        raise Refused(f"invalid ranks {ranks!r}: choose each at most once from {RANKS}")
-    return tuple(sorted(card(r + s) for r in ranks for s in SUITS))
 
 
 class StartingHand(NamedTuple):

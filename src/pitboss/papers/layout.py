@@ -259,7 +259,7 @@ def _wager_panels(card: RulesCard, numbers: list[int]) -> Iterator[PayPanel]:
         yield PayPanel(title, note, _panel_lines(first.lines))
     if first.envy:
         yield PayPanel(
-            f"{first.label} envy", "For the hand of another player.", _panel_lines(first.envy)
+            f"{first.label} envy", "For another player's hand.", _panel_lines(first.envy)
         )
 
 

@@ -17,7 +17,6 @@ from pitboss.lab.pay_changes import ChangeableLine, changeable_lines
 from pitboss.lab.starting_hands import chart_ranks
 from pitboss.lab.strategy.finder import Strategy
 from pitboss.papers.html import escape_html, html_document, html_element
-from pitboss.papers.par_sheet.pdf import compile_typst, typst_string
 from pitboss.papers.par_sheet.plots import DECISION_SHADES, INK_COLOR, pick_shades
 from pitboss.papers.solution_report import (
     SUITED_NOTE,
@@ -28,6 +27,7 @@ from pitboss.papers.solution_report import (
     starting_hand_name,
 )
 from pitboss.papers.strategy_rules import counting_note, rule_list_lines, street_titles
+from pitboss.papers.typesetting import compile_typst, typst_string
 from pitboss.papers.wording import edge_wager_names, example_phrases, format_percent, join_words
 from pitboss.submission import default_submission, resolve
 from pitboss.submission.rules import Rules
@@ -172,7 +172,7 @@ def _html_chart(rules: Rules, result: Strategy) -> str:
     return (
         f'<table class="chart">\n<thead><tr><th scope="col"><span hidden>rank</span></th>{head}'
         f"</tr></thead>\n<tbody>\n{chr(10).join(rows)}\n</tbody>\n</table>\n"
-        f'<p class="key">{key}<span>suited above, pairs across</span></p>'
+        f'<p class="key">{key}<span>suited above, pairs on the diagonal</span></p>'
     )
 
 
@@ -229,7 +229,7 @@ def _typst_chart(rules: Rules, result: Strategy) -> str:
     return (
         f'#table(columns: {columns}, inset: 3pt, align: center, stroke: 0.4pt + rgb("#c9d6d1"), '
         f"{', '.join(cells)})\n"
-        f"#text(size: 8pt, {typst_string(f'{key}; suited above, pairs across')})"
+        f"#text(size: 8pt, {typst_string(f'{key}; suited above, pairs on the diagonal')})"
     )
 
 

@@ -27,7 +27,13 @@ from pitboss.games.payoffs import (
 from pitboss.games.payoffs.base import payout_at
 from pitboss.games.paytables import Sum, odds_text, prize_text, with_article
 from pitboss.money import dollars
-from pitboss.papers.wording import capitalize, describe_hand, describe_lowest_hand, join_words
+from pitboss.papers.wording import (
+    capitalize,
+    describe_hand,
+    describe_lowest_hand,
+    end_sentence,
+    join_words,
+)
 from pitboss.round import replay_decisions
 from pitboss.settle import payout_limit
 from pitboss.settle.compiled_rules import compile_rules
@@ -71,7 +77,7 @@ class ResultSentence(Struct, frozen=True):
     wagers: WagerKeys
     text: str
     clauses: tuple[str, ...] = ()
-    made: str = ""
+    hand: str = ""
     """The hand that the wagers were on, in words."""
     odds: Mapping[str, str] = {}
     """The odds each wager was paid at, with a bonus if any: ``3 to 2``."""
@@ -244,7 +250,7 @@ def _outcome_sentences(reader: SeatReader) -> Iterator[ResultSentence]:
     for group in groups.values():
         yield _wager_sentence(reader, group)
     if seat.gifts:
-        gifts = f"The hands and spins of other players pay you {dollars(seat.gifts)}."
+        gifts = f"Other players' hands and spins pay you {dollars(seat.gifts)}."
         yield reader.make_sentence((), gifts)
     yield from _limit_sentences(reader, keys)
 
@@ -289,7 +295,7 @@ def _is_lost_anyway(reader: SeatReader, key: str) -> bool:
 def _lost_sentence(reader: SeatReader, keys: WagerKeys) -> ResultSentence:
     reason, clause = "You left the table", reader.rules.table_procedures.leaving
     if reader.outcome.forfeited:
-        reason = "You broke a rule about the cards and forfeit your wagers"
+        reason = "You broke a rule about the cards and forfeited your wagers"
         clause = reader.rules.forfeits or ""
     elif not reader.outcome.left:
         street = next(x for x in reader.rules.streets if x.name == reader.outcome.folded_on)
@@ -366,7 +372,7 @@ def _progressive_phrase(reader: SeatReader, key: str) -> tuple[str, str]:
 
 def _showdown_sentence(reader: SeatReader, keys: WagerKeys, payoff: Cases) -> ResultSentence:
     hand, *others = payoff.reads
-    mine, higher = reader.hand_description(hand), 0
+    own_text, higher = reader.hand_description(hand), 0
     cases = {key: case for key in keys if (case := reader.case(key))}
     unqualified_keys = {
         name: lowest
@@ -376,15 +382,15 @@ def _showdown_sentence(reader: SeatReader, keys: WagerKeys, payoff: Cases) -> Re
     }
     text = ""
     for other in others:
-        theirs = reader.hand_description(other)
+        other_text = reader.hand_description(other)
         higher = reader.strength[hand] - reader.strength[other]
-        if higher and mine == theirs:
-            mine += f", with {'higher' if higher > 0 else 'lower'} kickers"
+        if higher and own_text == other_text:
+            own_text += f", with {'higher' if higher > 0 else 'lower'} kickers"
         if other in unqualified_keys:
             lowest = with_article(unqualified_keys[other])
-            theirs += f", which does not qualify: it takes {lowest} or better"
-        text += f"{capitalize(reader.hands[other].label)}: {theirs}. "
-    text += f"{capitalize(reader.hands[hand].label)}: {mine}. "
+            other_text += f", which does not qualify: it takes {lowest} or better"
+        text += f"{capitalize(reader.hands[other].label)}: {other_text}. "
+    text += f"{capitalize(reader.hands[hand].label)}: {own_text}. "
     is_tie = others and not higher and not unqualified_keys
     text += f"{'A tie: ' if is_tie else ''}{reader.outcome_phrases(keys)}."
     hand_clause, *pay_clauses = reader.hand_clauses(hand, keys)
@@ -435,14 +441,18 @@ def _spin_sentence(reader: SeatReader, keys: WagerKeys, payoff: Wheel) -> Result
     if stop is None:
         own = next(side.clause for side in reader.game.sides if side.key == keys[0])
         spins = payoff.earned_by.words
-        what = f"Your first two cards are not {spins}" if spins else "Your cards earn no spin"
+        what = (
+            f"Your first two cards are not {with_article(spins)}"
+            if spins
+            else "Your cards earn no spin"
+        )
         text = f"{what}, so {reader.wager_names(keys)} loses without a spin."
         return reader.make_sentence(keys, text, own)
     result = reader.result(keys[0])
     prize = prize_text(Sum(result.credit, result.merchandise or ""))
-    cards = payoff.earned_by.words.removeprefix("a ") or "first two cards"
+    cards = "pair" if payoff.earned_by.words == "a pair" else "first two cards"
     text = (
-        f"Your {cards} earned a spin, and the wheel stopped at {stop.name}. "
+        f"Your {cards} earned a spin, and the wheel stopped on {end_sentence(stop.name)} "
         f"{reader.wager_names(keys)} wins {prize}."
     )
     return reader.make_sentence(keys, text, stop.clause)
@@ -455,7 +465,7 @@ def _limit_sentences(reader: SeatReader, keys: list[str]) -> Iterator[ResultSent
         if result.uncapped is not None and limit is not None:
             full_win, win = result.uncapped - result.stake, result.credit - result.stake
             text = (
-                f"A position wins at most {dollars(limit)} per round, so "
+                f"A betting position can win at most {dollars(limit)} in one round, so "
                 f"{reader.wager_names((key,))} is paid {dollars(win)} "
                 f"instead of {dollars(full_win)}."
             )
@@ -466,21 +476,21 @@ def result_sentences(
     game: Game, rules: Rules, round_: RoundView | None, seat: int
 ) -> tuple[ResultSentence, ...]:
     """Explain the results of a seat's wagers once the round is over."""
-    mine = round_.seats.get(seat) if round_ else None
-    if round_ is None or mine is None:
+    seat_view = round_.seats.get(seat) if round_ else None
+    if round_ is None or seat_view is None:
         return ()
-    course = replay_decisions(rules, mine.wagers, mine.decisions, complete=False)
+    course = replay_decisions(rules, seat_view.wagers, seat_view.decisions, complete=False)
     outcome = SeatOutcome(
-        hole=face_up_cards(mine.cards),
+        hole=face_up_cards(seat_view.cards),
         table=face_up_places(round_),
-        results=mine.results,
-        folded_on=rules.streets[course.streets_done - 1].name if mine.folded else None,
-        spin=mine.spin,
-        gifts=mine.gifts,
+        results=seat_view.results,
+        folded_on=rules.streets[course.streets_done - 1].name if seat_view.folded else None,
+        spin=seat_view.spin,
+        gifts=seat_view.gifts,
         void=round_.void,
-        forfeited=mine.forfeited,
-        returned=mine.returned,
-        skipped=mine.wagers if mine.sat_out else {},
+        forfeited=seat_view.forfeited,
+        returned=seat_view.returned,
+        skipped=seat_view.wagers if seat_view.sat_out else {},
         down=course.taken_down,
     )
     return explain_outcome(game, rules, outcome)

@@ -190,7 +190,7 @@ def _main_game_table(solution: Solution) -> Table:
         ("expected net result", f"{float(main.ev):+.6f} × {unit}", str(main.ev)),
         ("house edge", format_percent(main.house_edge), f"of {edge_wager_names(solution.rules)}"),
         ("average wager", f"{float(main.average_wager):.6f} × {unit}", str(main.average_wager)),
-        ("element of risk", format_percent(main.element_of_risk), "of all that is staked"),
+        ("element of risk", format_percent(main.element_of_risk), "of everything staked"),
         ("standard deviation", f"{main.standard_deviation:.5f} × {unit}", "per round"),
         ("wins", format_percent(main.chance_of_sign(1)), ""),
         ("pushes", format_percent(main.chance_of_sign(0)), ""),
@@ -281,13 +281,15 @@ def _progressive_parts(rules: Rules, side: ProgressiveReturn) -> Iterator[Render
             )
             if chance
         ),
-        ("envy, each other player", format_percent(side.envy[1]), str(side.envy[1])),
+        ("envy, per other player", format_percent(side.envy[1]), str(side.envy[1])),
     ]
     yield Padding(_figures_table(rows), (0, 0, 0, 2))
     if side.break_even_meter:
         top = "a meter" if side.top == "meter" else f"a {side.top} meter"
         if not any(side.break_even_meter):
-            yield Padding("The prizes that no such meter pays return everything.", (0, 0, 0, 2))
+            yield Padding(
+                "The prizes that this meter does not pay already return 100%.", (0, 0, 0, 2)
+            )
             return
         rest = "" if len(side.shares) == 1 else ", the other meters at their reset"
         yield Padding(f"Break-even for a single winner{rest}: {top} of", (0, 0, 0, 2))
@@ -303,9 +305,9 @@ def _spin_parts(side: SpinReturn) -> Iterator[RenderableType]:
     mean = f"${float(side.mean_spin) / 100:,.2f}"
     rows = [
         ("a spin is earned", _format_one_in(side.hit_chance), ""),
-        ("average prize of a spin", mean, f"{side.mean_spin} cents"),
+        ("average prize per spin", mean, f"{side.mean_spin} cents"),
         (
-            "community pay, each other player",
+            "community pay, per other player",
             format_percent(side.community[1]),
             str(side.community[1]),
         ),

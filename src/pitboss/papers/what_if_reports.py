@@ -40,7 +40,7 @@ def exposure_json(
         "game": rules.game,
         "readings": rules.readings,
         "unit": rules.required[0].key,
-        "required": [wager.key for wager in rules.required],
+        "required": list(rules.edge_of),
         "seed": seed,
         "exposed": [_exposure_fields(exposure) for exposure in exposures],
         "rules_hash": rules.hash,
@@ -121,7 +121,7 @@ def _sampling_notes(exposures: Sequence[Exposure], seed: str) -> list[Renderable
     numbers = join_words([f"{n:,}" for n in samples])
     return [
         Text(
-            f"\nWhere there is an error, {numbers} deals were drawn (seed {seed}) and solved "
+            f"\nFor figures with an error, {numbers} deals were drawn (seed {seed}) and solved "
             "exactly from there.\nThe error is the standard error of edge and gain.",
             style="dim",
         )
@@ -268,4 +268,7 @@ def _certainty_sentence(search: TargetResult) -> str:
         return sentence
     # The bounds need corners of the search box that are not among the paytables in question.
     more = "one more was" if search.outside == 1 else f"{search.outside:,} more were"
-    return f"{sentence} For the bounds, {more} solved whose pays are not in order of the hands."
+    return (
+        f"{sentence} To find the bounds, {more} solved in which a worse hand pays more than "
+        "a better one."
+    )

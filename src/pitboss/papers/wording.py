@@ -55,6 +55,11 @@ def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def end_sentence(text: str) -> str:
+    """End a text with a period, unless it ends in one already, as some names do."""
+    return text if text.endswith((".", "!", "?", ".”")) else f"{text}."
+
+
 def example_phrases(submission: Mapping[str, Any]) -> list[str]:
     """Return what a line about figures says if the complete submission is an example."""
     return ["example filing"] if is_example(submission) else []
@@ -67,13 +72,13 @@ def no_choices_sentence(game: Game) -> str:
 
 
 def not_counted_sentence(reason: str) -> str:
-    """Say why there are no figures for a wager that the lab cannot count."""
-    return f"Not counted: {reason}."
+    """Say why there are no figures for a wager that the lab cannot solve."""
+    return end_sentence(f"Not solved: {reason}")
 
 
 def meter_phrase(name: str, wager: str) -> str:
-    """Name a meter: ``the meter of Bonus Spin``, ``the major meter of Progressive``."""
-    return f"the meter of {wager}" if name == "meter" else f"the {name} meter of {wager}"
+    """Name a meter: ``the Bonus Spin meter``, ``the major meter of Progressive``."""
+    return f"the {wager} meter" if name == "meter" else f"the {name} meter of {wager}"
 
 
 _HAND_PHRASES: Final[dict[str, Callable[[tuple[int, ...]], str]]] = {
@@ -168,7 +173,7 @@ def _ranking_sentences(order: Order, labels: tuple[str, ...], deck: Deck) -> Ite
         yield f"{subject} by the highest card alone."
         return
     if order.kinds == FIVE_CARD_ORDER.kinds:
-        yield f"{subject} as usual in poker."
+        yield f"{subject} as in standard poker."
     else:
         yield f"{subject}, from the highest: {', '.join(reversed(order.kinds))}."
     has_straights = any(kind.startswith("straight") for kind in order.kinds)
@@ -177,7 +182,7 @@ def _ranking_sentences(order: Order, labels: tuple[str, ...], deck: Deck) -> Ite
     if not order.low_ace:
         yield "An ace is never low in a straight."
     elif order.lowest:
-        yield f"In a straight an ace may also stand below the {RANK_WORDS[order.lowest]}."
+        yield f"In a straight, an ace may also rank below the {RANK_WORDS[order.lowest]}."
 
 
 def _rank_list(ranks: str) -> str:

@@ -5,3 +5,5 @@
 `store/` persists, `people/` has accounts, `http/` the API and sockets, `lab_service/` runs the lab
 in processes of its own, `reports/` and `audit/` read the log.
 """
+
+__all__ = ["backup", "runtime", "server", "settings"]

@@ -2,7 +2,7 @@
 
 import asyncio
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -16,7 +16,9 @@ from pitboss.room.back_office_events import (
     TableFounded,
     decode_back_office_line,
 )
+from pitboss.room.nodes.directory import OwnershipLost
 from pitboss.room.runtime import Clock
+from pitboss.room.store.archive_files import ARCHIVES
 from pitboss.room.store.interface import (
     BACK_OFFICE,
     Batch,
@@ -42,7 +44,9 @@ from pitboss.table.ledger import Posting
 from pitboss.table.people import Person, Role
 from pitboss.table.table import utc_text
 
-HASHED_COLLECTIONS: Final = ("accounts", "staff proposals")
+ARCHIVED_POSITIONS: Final = "archived positions"
+"""The collection of what the archived lines of each table lead to."""
+HASHED_COLLECTIONS: Final = ("accounts", "staff proposals", ARCHIVES, ARCHIVED_POSITIONS)
 """Collections whose rows are bound into the back office's chain, each by its hash."""
 HOUSE: Final = Person("house", Role.FLOORPERSON)
 """The author of events that no person caused."""
@@ -50,6 +54,8 @@ HOUSE: Final = Person("house", Role.FLOORPERSON)
 
 SNAPSHOT_EVERY: Final = 500
 """Lines between two snapshots."""
+MAX_ATTEMPTS: Final = 8
+"""Attempts to write a line while other nodes write theirs."""
 
 
 class _Snapshot(Struct, frozen=True):
@@ -72,6 +78,16 @@ class BackOffice:
         self.created_tables: set[str] = set()
         """The tables whose creation is in the log."""
         self._snapshot_version = 0
+        self.epoch: int | None = None
+        """The epoch in which this node owns the back office, if there are several nodes."""
+        self.needs_epoch = False
+        """Whether only the owner may change anything; others may add a line for the record."""
+        self.is_owner: Callable[[], Awaitable[bool]] | None = None
+        """Asks the database whether the epoch lasts."""
+
+    def mark_stale(self) -> None:
+        """Note that somebody else may have written a line."""
+        self._is_stale = True
 
     async def start(self) -> None:
         """Open the stream, or create it in a new room."""
@@ -126,6 +142,7 @@ class BackOffice:
         responses: Sequence[StoredResponse] = (),
         new_streams: Sequence[NewStream] = (),
         linked_batches: Sequence[Batch] = (),
+        archived_lines: Sequence[tuple[str, int]] = (),
     ) -> None:
         """Write an event, its postings and everything that changes with it, in one transaction.
 
@@ -135,6 +152,8 @@ class BackOffice:
         A `Conflict` means that a row, a key or a stream exists that should be new. If somebody else
         wrote to the back office in between, the event is written after that.
         """
+        if (puts or postings or new_streams or responses) and self.needs_epoch:
+            self._check_owner()
         async with self._lock:
             if self._is_stale:
                 await self._reload()
@@ -151,15 +170,27 @@ class BackOffice:
                 closed_accounts=closed_accounts,
                 new_streams=new_streams,
                 linked_batches=linked_batches,
+                archived_lines=archived_lines,
+                epoch=self.epoch,
             )
-            try:
-                await self._append(lines, more)
-            except Conflict:
-                previous_head, self._is_stale = self._head, True
-                await self._reload()
-                if self._head == previous_head:
-                    raise
-                await self._append(lines, more)
+            for _ in range(MAX_ATTEMPTS):
+                try:
+                    await self._append(lines, more)
+                except Conflict:
+                    if more.epoch is not None and self.is_owner and not await self.is_owner():
+                        raise OwnershipLost from None
+                    previous_head, self._is_stale = self._head, True
+                    await self._reload()
+                    if self._head == previous_head:
+                        raise
+                else:
+                    return
+            await self._append(lines, more)
+
+    def _check_owner(self) -> None:
+        """Refuse a change unless this node owns the back office."""
+        if self.epoch is None:
+            raise OwnershipLost
 
     async def _append(
         self, lines: Sequence[tuple[BackOfficeEvent, Person, tuple[Posting, ...]]], more: Batch

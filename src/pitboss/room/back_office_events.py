@@ -92,6 +92,12 @@ class AttemptsForgiven(Struct, frozen=True, tag=True):
     name: str
 
 
+class SessionEnded(Struct, frozen=True, tag=True):
+    """An administrator ended a session of an account."""
+
+    name: str
+
+
 class Invited(Struct, frozen=True, tag=True):
     """An invitation was made; its link opens one account in this role."""
 
@@ -166,6 +172,18 @@ class BackedUp(Struct, frozen=True, tag=True):
     name: str
 
 
+class LinesArchived(Struct, frozen=True, tag=True):
+    """Lines of a table were moved to a file; the last of them has the hash ``head``."""
+
+    table: str
+    first_version: int
+    version: int
+    head: str
+    file: str
+    """The name of the file, without its folder."""
+    sha256: str
+
+
 BackOfficeEvent = (
     ProgramStarted
     | KeyLost
@@ -178,6 +196,7 @@ BackOfficeEvent = (
     | SignedIn
     | SignInFailed
     | AttemptsForgiven
+    | SessionEnded
     | Invited
     | StaffProposed
     | StaffApproved
@@ -188,6 +207,7 @@ BackOfficeEvent = (
     | TableRestarted
     | Reconciled
     | BackedUp
+    | LinesArchived
 )
 
 

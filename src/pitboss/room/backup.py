@@ -15,7 +15,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from pitboss.errors import Refused
-from pitboss.room.audit.auditor import Audit, audit
+from pitboss.lab.progress import available_cores
+from pitboss.room.audit.auditor import Audit, AuditOptions, audit_with_heads
 from pitboss.room.back_office_events import BackedUp
 from pitboss.room.settings import default_key_file
 from pitboss.room.store.interface import Head, Store
@@ -40,7 +41,7 @@ class RestoreResult(Struct, frozen=True):
     """The outcome of restoring a backup."""
 
     file: str
-    checked: Audit
+    audit: Audit
     """The audit of the backup; if it found anything wrong, nothing was restored."""
     key: str
     """The file where the key of this room is expected."""
@@ -113,7 +114,8 @@ async def _install(
         await source.backup(str(new_file))
         copy = ReadOnlySqlite(new_file)
         try:
-            report = await audit(copy, progress=progress)
+            options = AuditOptions(workers=available_cores())
+            report = (await audit_with_heads(copy, options, progress)).audit
             room_id = await copy.get("room", "id")
         finally:
             await copy.close()

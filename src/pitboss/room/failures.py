@@ -26,6 +26,7 @@ class FailureKind(StrEnum):
     DISK_FAILED = "disk_failed"
     DATABASE_LOST = "database_lost"
     LOCK_LOST = "lock_lost"
+    LEASE_LOST = "lease_lost"
     STORE_SLOW = "store_slow"
     STORE_UNAVAILABLE = "store_unavailable"
     STORE_DAMAGED = "store_damaged"

@@ -35,7 +35,9 @@ class Histogram:
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 COMMIT_SECONDS: Final = Histogram(
-    "pitboss_commit_seconds", "How long transactions took, from their begin on.", _SECONDS
+    "pitboss_commit_seconds",
+    "How long transactions took, from their start to the commit.",
+    _SECONDS,
 )
 COMMIT_JOBS: Final = Histogram(
     "pitboss_commit_jobs", "Jobs that were committed together.", (1, 2, 5, 10, 20, 50, 100, 200)
@@ -48,11 +50,17 @@ INBOX_REQUESTS: Final = Histogram(
 COMMAND_SECONDS: Final = Histogram(
     "pitboss_command_seconds", "How long commands waited for their acknowledgment.", _SECONDS
 )
+FORWARD_SECONDS: Final = Histogram(
+    "pitboss_forward_seconds",
+    "How long commands that another node carried out waited for their acknowledgment.",
+    _SECONDS,
+)
 LOOP_LAG_SECONDS: Final = Histogram(
     "pitboss_loop_lag_seconds", "How late the event loop ran a timer.", _SECONDS
 )
 HISTOGRAMS: Final = (
     COMMAND_SECONDS,
+    FORWARD_SECONDS,
     COMMIT_SECONDS,
     COMMIT_JOBS,
     INBOX_REQUESTS,

@@ -54,6 +54,10 @@ class RateLimit(Struct, frozen=True):
     burst: float
 
 
+GUEST_REPORTS: Final = RateLimit(0.1, 10)
+"""Histories and exports of rounds for one guest."""
+
+
 class Limits(Struct, frozen=True):
     """Limits per address, session and socket."""
 
@@ -67,7 +71,7 @@ class Limits(Struct, frozen=True):
     """Additional attempts from a known device, for the account that signed in there before."""
     messages: RateLimit = RateLimit(20, 60)
     """Messages on one socket."""
-    unanswered: int = 32
+    pending_messages: int = 32
     """Most messages on one socket that wait for their responses."""
     sockets: int = 50
     """Most open sockets with one token."""
@@ -77,6 +81,8 @@ class Limits(Struct, frozen=True):
     """Seconds to wait for a client that does not read."""
     accounts: RateLimit = RateLimit(0.5, ServerSettings().guests_per_address)
     """Guests and new accounts from one address."""
+    guest_reports: RateLimit = GUEST_REPORTS
+    """Histories and exports of rounds for one guest."""
 
 
 class Bucket:

@@ -13,7 +13,7 @@ from pitboss.table import Person
 from pitboss.table.commands import Command
 
 MAX_KEY_LENGTH: Final = 100
-KEY_REUSED: Final = "this key was already used for a different request: use a new key"
+KEY_REUSED: Final = "this idempotency key was already used for a different request: use a new key"
 
 
 class Ack(Struct, frozen=True):

@@ -17,21 +17,26 @@ import msgspec
 
 from pitboss import __version__
 from pitboss.client.protocol import Failed
+from pitboss.console.console import Console, build_console
 from pitboss.errors import Refused, short_repr
 from pitboss.games import find_game
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE, BackOffice
+from pitboss.room.console_log import ConsoleLog, console_countdown
 from pitboss.room.failures import FailureKind, Failures
 from pitboss.room.lab_service.job_queue import JobQueue
 from pitboss.room.lab_service.pocket_cards import PocketCards
+from pitboss.room.nodes.directory import NodeStatus
 from pitboss.room.people.account_service import AccountService
 from pitboss.room.people.accounts import STAFF, Account, AccountRole
 from pitboss.room.people.credentials import Passwords
-from pitboss.room.people.dual_control import FIRST_PERSON, inviters
+from pitboss.room.people.dual_control import FIRST_PERSON, check_dual_control, inviters
 from pitboss.room.people.dual_control import aliases as aliases_of
 from pitboss.room.people.staffing import Staffing
+from pitboss.room.report_service.service import ReportService
 from pitboss.room.requests import KEY_REUSED, Ack, Request, hash_body
 from pitboss.room.runtime import Clock, MonotonicClock, Stopwatch, code_hash
+from pitboss.room.school_service.service import SchoolService
 from pitboss.room.seed_vault import SeedVault, find_lost_rounds, refuse_lost_rounds
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import (
@@ -43,7 +48,7 @@ from pitboss.room.store.interface import (
     StoreFailure,
     Stream,
 )
-from pitboss.room.stored_table import SNAPSHOT_EVERY, TableSettings, make_batch
+from pitboss.room.stored_table import SNAPSHOT_EVERY, TableOwnership, TableSettings, make_batch
 from pitboss.room.table_actor import TableActor
 from pitboss.room.table_log import EMPTY_HEAD
 from pitboss.room.viewers import Hub, Watcher, add_inviters
@@ -98,11 +103,14 @@ class Room:
         practice: str | None = None,
         snapshot_every: int = SNAPSHOT_EVERY,
         monotonic: MonotonicClock = time.monotonic,
+        *,
+        reports_in_thread: bool = False,
     ) -> None:
         """Create a room; `start` opens its tables.
 
         With a ``practice`` name every shoe can be predicted, for tests and lessons. Lines are dated
-        by ``clock``; time limits run on ``monotonic``.
+        by ``clock``; time limits run on ``monotonic``. Reports are built in a process of their own,
+        or with ``reports_in_thread`` in a thread.
         """
         self._practice, self._snapshot_every = practice, snapshot_every
         self.store, self.clock, self.settings = store, clock, settings or RoomSettings()
@@ -122,7 +130,11 @@ class Room:
         self.account_service.on_change(self._dismiss_watchers)
         self.staffing = Staffing(self.account_service)
         self.lab_jobs = JobQueue()
+        self.reports = ReportService(
+            store, self.settings.report_seconds, in_thread=reports_in_thread
+        )
         self.pocket_cards = PocketCards()
+        self.school = SchoolService(store, clock, in_thread=reports_in_thread)
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
         self._inviter_chains: dict[str, tuple[str, ...]] = {}
@@ -131,6 +143,17 @@ class Room:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._updates: set[asyncio.Task[None]] = set()
         self._watchers_by_account: dict[str, set[Watcher]] = {}
+        self._console_logs: dict[str, ConsoleLog] = {}
+
+    @property
+    def is_leader(self) -> bool:
+        """Whether this program does what only one of several nodes does; there are no others."""
+        return True
+
+    @property
+    def webhook_key(self) -> str:
+        """The key that alerts are signed with."""
+        return self._vault.derive("webhook")
 
     # Opening and closing
 
@@ -151,10 +174,7 @@ class Room:
         )
         await self.back_office.start()
         await self._update_inviter_chains()
-        await self.back_office.write(e.ProgramStarted(__version__, code_hash()))
-        if self._lost_rounds:
-            log.error("the key is lost: unproved rounds %s", self._lost_rounds)
-            await self.back_office.write(e.KeyLost(self._lost_rounds))
+        await self._write_start()
         for stream in await self.store.streams():
             if stream.kind == TABLE:
                 settings = msgspec.convert(stream.settings, TableSettings)
@@ -178,6 +198,13 @@ class Room:
         for table in self._lost_rounds:
             await self.hubs[table].actor.ready.wait()  # until the void round is committed
 
+    async def _write_start(self) -> None:
+        """Record that the program has started, and the rounds whose key is lost."""
+        await self.back_office.write(e.ProgramStarted(__version__, code_hash()))
+        if self._lost_rounds:
+            log.error("the key is lost: unproved rounds %s", self._lost_rounds)
+            await self.back_office.write(e.KeyLost(self._lost_rounds))
+
     async def close(self) -> None:
         """Close every table after its current batch, and stop those that take too long."""
         tables = [self._tasks[table] for table in self.hubs if table in self._tasks]
@@ -191,6 +218,8 @@ class Room:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.lab_jobs.close()
+        await self.school.close()
+        await self.reports.close()
         self.passwords.close()
         await self.store.close()
 
@@ -220,11 +249,22 @@ class Room:
             lost_round=self._lost_rounds.get(stream.id, 0),
             failures=self.failures,
             is_indexed=stream.is_indexed,
+            ownership=self._ownership(stream.id),
         )
         task = asyncio.create_task(actor.run(), name=f"table {stream.id}")
         task.add_done_callback(self._log_task_error)
         self._tasks[stream.id] = task
         return actor
+
+    async def nodes(self) -> Sequence[NodeStatus]:
+        """Return the nodes of the room; none if this is the only program."""
+        return ()
+
+    async def catch_up(self, table: str) -> None:
+        """Wait until this program shows a table as it is committed; it is the only writer."""
+
+    def _ownership(self, table: str) -> TableOwnership | None:
+        """Return since when this node owns a table; None, because there are no others."""
 
     def _log_task_error(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()):
@@ -253,7 +293,7 @@ class Room:
             self._probe_task = asyncio.create_task(self._probe_store(), name="(probe)")
         await asyncio.wait({self._probe_task}, timeout=SLOW_STATEMENT / 2)
         if self.store.oldest_wait() > SLOW_STATEMENT:
-            sentence = "the store is not responding: requests may have to be repeated"
+            sentence = "the database is not responding: requests may have to be repeated"
             self.failures.begin(FailureKind.STORE_SLOW, sentence)
         reason = self.block_reason
         for hub in self.hubs.values():
@@ -277,14 +317,15 @@ class Room:
         while True:
             await asyncio.sleep(CLEANUP_PAUSE if has_more else CLEANUP_INTERVAL)
             has_more = False
-            with suppress(StoreFailure):  # which the store has reported
+            # The store has reported its failure; or another node leads the room now.
+            with suppress(StoreFailure, Failed):
                 has_more = await self.clean_up()
 
     async def clean_up(self) -> bool:
         """Delete one batch of what is too old; return whether there may be more.
 
         These are guests who were not seen for a while, expired sessions, and responses to requests
-        that nobody repeats any more. No guest ends while a table is not loaded, because nobody
+        that nobody repeats anymore. No guest ends while a table is not loaded, because nobody
         knows who sits there.
         """
         if self.block_reason:
@@ -421,7 +462,9 @@ class Room:
         if not actor.stop_reason:
             raise Refused(f"the table {table} is running: only a stopped table can be restarted")
         if cause != actor.stop_reason:
-            raise Refused(f'repeat the cause to restart the table {table}: "{actor.stop_reason}"')
+            raise Refused(
+                f'to restart the table {table}, repeat the cause exactly: "{actor.stop_reason}"'
+            )
         stream = next(item for item in await self.store.streams() if item.id == table)
         await self.back_office.write(e.TableRestarted(table, cause), by)
         if hub.actor is actor:  # otherwise somebody else was faster
@@ -433,7 +476,7 @@ class Room:
 
     async def _complete_opening(self, hub: Hub, title: str, settings: TableSettings) -> None:
         """Complete the opening of a table that a power failure interrupted."""
-        actor = hub.actor
+        actor = hub.writer
         await actor.ready.wait()
         if actor.stop_reason:
             return
@@ -448,7 +491,7 @@ class Room:
 
         Only people can file again what people filed.
         """
-        actor = hub.actor
+        actor = hub.writer
         await actor.ready.wait()
         state = actor.committed_state
         if are_rules_in_force(state):
@@ -457,7 +500,7 @@ class Room:
         if complete_submission(game, without_edition(submission)) == (example_filing(game), []):
             await _file_example(actor)
         else:
-            log.warning("table %s waits: its submission has to be filed again", actor.stream)
+            log.warning("table %s cannot deal until its submission is filed again", actor.stream)
 
     def _spawn(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -478,27 +521,50 @@ class Room:
 
     async def execute(self, account: Account, table: str, command: Command, key: str = "") -> Ack:
         """Have a person's command carried out, once per key."""
-        actor, aliases = self.hub(table).actor, frozenset[str]()
+        actor, aliases = self.hub(table).writer, frozenset[str]()
         if account.part in STAFF and account.name not in self._inviter_chains:
             await self._update_inviter_chains()
         if account.part is AccountRole.DEALER:
-            await self._check_assigned(account, table)
+            await self.check_assigned(account, table)
         if type(command) in FIRST_PERSON:
             aliases = aliases_of(account, await self.account_service.staff())
         return await actor.submit(Request(account.person, command, account.key, key, aliases))
+
+    async def console(self, account: Account, table: str) -> Console:
+        """Return a table as a member of the staff works at it; refuse dealers of other tables."""
+        hub = self.hub(table)
+        if account.part is AccountRole.DEALER:
+            await self.check_assigned(account, table)
+        aliases = aliases_of(account, await self.account_service.staff())
+        log = self._console_logs.setdefault(table, ConsoleLog(self.store, table))
+        state, creator = hub.actor.committed_state, hub.actor.creator
+        sentences, now = await log.update(state), self.clock().timestamp()
+
+        def check(command: Command) -> None:
+            if type(command) in FIRST_PERSON:
+                check_dual_control(state, command, account.name, aliases, creator)
+
+        return build_console(
+            state,
+            account.person,
+            int(now),
+            check=check,
+            countdown=console_countdown(hub.actor.countdown(), now),
+            log=sentences,
+        )
 
     async def _update_inviter_chains(self) -> None:
         """Update the inviters of the staff; those of one person never change."""
         staff = await self.account_service.staff()
         self._inviter_chains.update({item.name: inviters(item, staff) for item in staff.values()})
 
-    async def _check_assigned(self, account: Account, table: str) -> None:
+    async def check_assigned(self, account: Account, table: str) -> None:
         """Refuse a dealer who is not assigned to a table."""
         current = await self.account_service.account(account.name)
         if current is None or table not in (current.tables or ()):
             raise Refused(
-                f"{short_repr(account.name)} is not assigned to this table: a floorperson or an "
-                "administrator assigns dealers",
+                f"{short_repr(account.name)} is not assigned to this table: ask a floorperson or "
+                "an administrator to assign you",
                 PEOPLE,
             )
 

@@ -5,6 +5,7 @@ but rounds that were open cannot be proved: a room starts without the key only i
 the loss is logged, and those rounds are void and listed as unproved (FAIR-9).
 """
 
+import hmac
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,10 +42,14 @@ class SeedVault:
     def __init__(self, key: bytes) -> None:
         if len(key) != KEY_BYTES:
             raise Refused(f"the key must have {KEY_BYTES} bytes, not {len(key)}")
-        self._cipher = AESGCM(key)
+        self._cipher, self._key = AESGCM(key), key
 
     def __repr__(self) -> str:
         return "SeedVault(secret)"
+
+    def derive(self, purpose: str) -> str:
+        """Return a secret for another purpose, from which nobody can compute the key."""
+        return hmac.new(self._key, f"pitboss {purpose}".encode(), "sha256").hexdigest()
 
     def seal(self, seed: bytes, stream: str, number: int) -> bytes:
         """Encrypt the seed of a round, bound to its table and number."""
@@ -116,7 +121,7 @@ async def find_lost_rounds(store: Store, vault: SeedVault | None) -> dict[str, i
 
 
 def refuse_lost_rounds(
-    lost_rounds: Mapping[str, int], why: str = "the key is not the one in use before"
+    lost_rounds: Mapping[str, int], why: str = "the key is not the one that was used before"
 ) -> None:
     """Refuse to start if there are open rounds that can no longer be proved."""
     if not lost_rounds:
@@ -124,6 +129,6 @@ def refuse_lost_rounds(
     rounds = ", ".join(f"round {number} of {table}" for table, number in lost_rounds.items())
     raise Refused(
         f"{why}, so the sealed seed of {rounds} cannot be opened. Put the right key back, or start "
-        "with --key-lost: open rounds are then voided, and listed as unproved from then on",
+        "with --key-lost: open rounds are then void, and audits list them as unproved",
         "FAIR-9",
     )

@@ -1,23 +1,27 @@
 """The server: opens a room by its settings, and serves it over HTTP."""
 
 import asyncio
+import re
 import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from typing import Final
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import uvicorn
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from pitboss.errors import Refused
+from pitboss.errors import Refused, short_repr
 from pitboss.games import all_games
 from pitboss.room.back_office import HOUSE
 from pitboss.room.http.app import create_app
 from pitboss.room.http.connections import Connection, SocketConnection
+from pitboss.room.nodes.shared_room import SharedRoom
+from pitboss.room.nodes.socket_link import SocketLink
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.people.credentials import new_token
 from pitboss.room.rate_limits import (
@@ -40,14 +44,28 @@ from pitboss.room.settings import (
     default_data_folder,
     default_key_file,
 )
-from pitboss.room.store.interface import CommitUncertain, Put, Store, StoreDamaged, StoreUnavailable
-from pitboss.room.store.opening import open_store
+from pitboss.room.store.interface import (
+    CommitUncertain,
+    Conflict,
+    Put,
+    Store,
+    StoreDamaged,
+    StoreUnavailable,
+)
+from pitboss.room.store.opening import open_shared_store, open_store
 from pitboss.room.store.sqlite import DataFolder, remove_partial_files
 from pitboss.room.stored_table import TableSettings
+from pitboss.room.webhook import Webhook, check_webhook, stop
+
+if TYPE_CHECKING:
+    from pitboss.room.store.postgres import PostgresStore
 
 ROOM_COLLECTION: Final = "room"
 SETUP_KEY: Final = "founding"
 """The key of a row that exists while the tables of a new room are being created."""
+KEY_ID: Final = "key"
+"""The key of a row by which nodes notice that they have different keys."""
+_NODE_NAME: Final = re.compile(r"[a-z0-9-]{1,40}")
 BACKUP_FOLDER: Final = "backups"
 """The folder for backups beside the data."""
 INITIAL_STAFF: Final = 2
@@ -87,6 +105,11 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 async def _serve(settings: ServerSettings, listener: socket.socket, announce: Announce) -> None:
+    if settings.node:
+        await _serve_node(settings, listener, announce)
+        return
+    if settings.address:
+        raise Refused("--address requires --node NAME")
     folder = None if settings.database else DataFolder(settings.data or default_data_folder())
     try:
         with _handle_signals() as stop_handler:
@@ -104,6 +127,103 @@ async def _serve(settings: ServerSettings, listener: socket.socket, announce: An
             folder.release()
 
 
+async def _serve_node(
+    settings: ServerSettings, listener: socket.socket, announce: Announce
+) -> None:
+    """Serve as one of several nodes."""
+    check_node_name(settings.node)
+    if not settings.database:
+        raise Refused("--node requires a PostgreSQL database: add --database URL")
+    address = settings.address or _listen_address(listener)
+    if not address.startswith(("http://", "https://")):
+        raise Refused(f"--address must be a URL such as http://10.0.0.5:8777, not {address!r}")
+    with _handle_signals() as stop_handler:
+        store = await open_shared_store(settings.database)
+        try:
+            room, link = await open_node(store, settings, address.rstrip("/"))
+            try:
+
+                async def lead() -> None:
+                    for role, token in (await _staff_links(room)).items():
+                        announce(_invitation_line(role, address, token))
+                    await _create_tables(room)
+
+                room.on_lead = lead
+                await room.start(key_lost=settings.key_lost)
+                announce(f"Node {settings.node} of the card room is open at {address}")
+                for line in _webhook_lines(room, settings):
+                    announce(line)
+                await _run_server(room, settings, listener, stop_handler, link)
+            finally:
+                await room.close()
+        finally:
+            await store.close()
+
+
+def check_node_name(name: str) -> None:
+    """Refuse a name that cannot be a node's."""
+    if not _NODE_NAME.fullmatch(name):
+        raise Refused(
+            f"{short_repr(name)} is not a valid node name: use lowercase letters, digits and "
+            "hyphens"
+        )
+
+
+async def open_node(
+    store: "PostgresStore", settings: ServerSettings, address: str
+) -> tuple[SharedRoom, SocketLink]:
+    """Open the room in a store that several nodes share; all of them need the same key."""
+    room_id = await _room_id(store)
+    path = settings.key or default_key_file(room_id)
+    key = read_key(path)
+    key_id = await store.get(ROOM_COLLECTION, KEY_ID)
+    if key is None and key_id is not None and not settings.key_lost:
+        raise Refused(f"the key {path} is missing: copy it from another node")
+    directory = store.node_directory
+    if directory is None:
+        raise ValueError("the store was not opened as a shared one")
+    if settings.key_lost and (running_nodes := (await directory.directory()).live_nodes()):
+        raise Refused(
+            "--key-lost cannot be used while other nodes are running, because they have the key: "
+            f"copy it from one of them, or stop them first ({', '.join(running_nodes)})"
+        )
+    vault = SeedVault(key or create_key(path))
+    own_id = vault.derive("key id").encode()
+    if key_id is None or settings.key_lost:
+        await store.put(Put(ROOM_COLLECTION, KEY_ID, own_id))
+    elif key_id != own_id:
+        raise Refused(
+            f"the key {path} differs from the key of the other nodes: copy it from one of them"
+        )
+    link = SocketLink(settings.node, vault.derive("nodes"))
+    settings = replace(settings, public_id=_public_id(room_id))
+    room = SharedRoom(
+        store,
+        vault,
+        utc_clock,
+        settings,
+        directory=directory,
+        name=settings.node,
+        address=address,
+        link=link,
+    )
+    return room, link
+
+
+async def _room_id(store: Store) -> str:
+    """Return the id of a room; a new room gets one, whichever node is first."""
+    while (room_id := await store.get(ROOM_COLLECTION, "id")) is None:
+        with suppress(Conflict):
+            new_id = new_token()[:16].encode()
+            await store.put(Put(ROOM_COLLECTION, "id", new_id, must_be_new=True))
+    return room_id.decode()
+
+
+def _public_id(room_id: str) -> str:
+    """Return the id of a room that everybody may know; the id itself names the key file."""
+    return sha256(b"pitboss room " + room_id.encode()).hexdigest()[:32]
+
+
 async def _serve_room(
     room: Room,
     settings: ServerSettings,
@@ -113,20 +233,55 @@ async def _serve_room(
 ) -> None:
     """Start a room and serve it until it is stopped."""
     links = await _staff_links(room)
+    webhook_lines = [*_webhook_lines(room, settings)]
     await room.start(key_lost=settings.key_lost)
     await _create_tables(room)
-    freeze_heap()
+    address = _listen_address(listener)
+    announce(f"The card room is open at {address}")
+    for line in webhook_lines:
+        announce(line)
+    for role, token in links.items():
+        announce(_invitation_line(role, address, token))
+    await _run_server(room, settings, listener, stop_handler)
+
+
+def _invitation_line(role: str, address: str, token: str) -> str:
+    return f"Invitation for one {role}, valid for a week: {address}/#/join/{token}"
+
+
+def _listen_address(listener: socket.socket) -> str:
     host, port = listener.getsockname()[:2]
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+async def _run_server(
+    room: Room,
+    settings: ServerSettings,
+    listener: socket.socket,
+    stop_handler: "_StopHandler",
+    link: SocketLink | None = None,
+) -> None:
+    """Serve a room that has started."""
+    freeze_heap()
     limits = Limits(accounts=replace(Limits().accounts, burst=settings.guests_per_address))
     app = create_app(
-        room, limits, settings.site, (*settings.host_names, *_listen_names(settings.host))
+        room, limits, settings.site, (*settings.host_names, *_listen_names(settings.host)), link
     )
     server = stop_handler.server = _make_server(app, settings.trusted_proxy)
-    announce(f"The card room is open at {address}")
-    for role, token in links.items():
-        announce(f"{role.capitalize()}, once: {address}/#/join/{token}")
-    await server.serve(sockets=[listener])
+    task = None
+    if settings.webhook:
+        task = asyncio.create_task(Webhook(room, settings.webhook).run(), name="webhook")
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        await stop(task)
+
+
+def _webhook_lines(room: Room, settings: ServerSettings) -> Iterator[str]:
+    """Yield what the receiver of alerts has to know, if there is one."""
+    if settings.webhook:
+        host = urlsplit(check_webhook(settings.webhook)).hostname
+        yield f"Alerts go to {host}, signed with the key {room.webhook_key}"
 
 
 def _listen_names(host: str) -> tuple[str, ...]:
@@ -136,11 +291,8 @@ def _listen_names(host: str) -> tuple[str, ...]:
 
 async def open_room(store: Store, settings: ServerSettings) -> Room:
     """Open the room in a store, with the key of its seed vault."""
-    room_id = await store.get(ROOM_COLLECTION, "id")
-    if room_id is None:
-        room_id = new_token()[:16].encode()
-        await store.put(Put(ROOM_COLLECTION, "id", room_id, must_be_new=True))
-    path = settings.key or default_key_file(room_id.decode())
+    room_id = await _room_id(store)
+    path = settings.key or default_key_file(room_id)
     key = read_key(path)
     if key is None:
         if not settings.key_lost:
@@ -150,9 +302,7 @@ async def open_room(store: Store, settings: ServerSettings) -> Room:
     backups = data / BACKUP_FOLDER if data else None
     if backups:
         remove_partial_files(backups)  # safe, because this process has the folder for itself
-    # Hashed, because the id itself names the key file.
-    public_id = sha256(b"pitboss room " + room_id).hexdigest()[:32]
-    settings = replace(settings, backups=backups, public_id=public_id)
+    settings = replace(settings, backups=backups, public_id=_public_id(room_id))
     return Room(store, SeedVault(key), utc_clock, settings)
 
 

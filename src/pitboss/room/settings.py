@@ -56,17 +56,29 @@ class RoomSettings(Struct, frozen=True):
     """How a room is run. Users can set the fields that have a help text."""
 
     play_chips: Annotated[
-        int, _help("Play chips for each new player; 0 for none.", "CENTS", ge=0)
+        int, _help("Play chips for each new player, in cents; 0 for none.", "CENTS", ge=0)
     ] = 1_000_00
     guests: Annotated[bool, _help("Let guests play without an account.")] = True
     sign_up: Annotated[bool, _help("Let anyone open an account.")] = True
     guest_days: Annotated[
-        int, _help("Days without a visit after which a guest account ends.", "DAYS", ge=1)
+        int, _help("Days without a visit after which a guest account is deleted.", "DAYS", ge=1)
     ] = 30
     key_days: Annotated[
         int,
-        _help("Days for which a repeated request with the same key is recognized.", "DAYS", ge=1),
+        _help("Days for which a repeated idempotency key is recognized.", "DAYS", ge=1),
     ] = 7
+    report_seconds: Annotated[
+        int,
+        _help(
+            "Seconds after which a report over HTTP is canceled.",
+            "SECONDS",
+            ge=1,
+            hint="reports from the command line have no limit",
+        ),
+    ] = 60
+    webhook: Annotated[
+        str, _help("Address to which alerts are posted; it starts with https://.", "URL")
+    ] = ""
     backups: Path | None = None
     """The folder for backups that are requested over HTTP; without it, there are none."""
     public_id: str = ""
@@ -82,11 +94,15 @@ class ServerSettings(RoomSettings, frozen=True):
     database: Annotated[str | None, _help("Store the room in postgresql://… instead.", "URL")] = (
         None
     )
-    key: Annotated[Path | None, _help("File of the key that encrypts the seeds.", "FILE")] = None
+    node: Annotated[
+        str, _help("Name of this node, if several nodes run one room on PostgreSQL.", "NAME")
+    ] = ""
+    address: Annotated[str, _help("URL at which the other nodes reach this one.", "URL")] = ""
+    key: Annotated[Path | None, _help("File with the key that encrypts the seeds.", "FILE")] = None
     trusted_proxy: Annotated[
         str,
         _help(
-            "The address of a proxy whose forwarding headers are trusted.",
+            "Address of a proxy whose forwarding headers are trusted.",
             "ADDRESS",
             "--trusted-proxy",
             "--behind",
@@ -94,7 +110,7 @@ class ServerSettings(RoomSettings, frozen=True):
     ] = ""
     host_names: Annotated[
         tuple[str, ...],
-        _help("A host name to answer for. Repeat the option for more.", "NAME", "--host-name"),
+        _help("Another host name to accept requests for. Repeatable.", "NAME", "--host-name"),
     ] = ()
     guests_per_address: Annotated[
         int,

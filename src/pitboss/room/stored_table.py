@@ -1,8 +1,16 @@
 """A table in the store: its settings, loading it, and writing its events as batches."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final
@@ -13,12 +21,16 @@ from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
 from pitboss.room.failures import FailureKind, Failures
+from pitboss.room.nodes.directory import OwnershipLost
 from pitboss.room.requests import Request, StoredAck, ack_checksum
 from pitboss.room.runtime import Clock
 from pitboss.room.seed_vault import SeedVault
+from pitboss.room.store.archive_files import ArchiveMissing
 from pitboss.room.store.interface import (
     Batch,
     CommitUncertain,
+    Conflict,
+    Entry,
     Head,
     IndexRows,
     SealedSeed,
@@ -91,6 +103,16 @@ STORE_TIMEOUT: Final = 0.5
 """Seconds without a response of the store after which the table counts as stuck."""
 
 
+BatchListener = Callable[[Batch], None]
+
+
+class TableOwnership(Struct, frozen=True):
+    """The epoch in which a node owns a table, and how to find out whether it still does."""
+
+    epoch: int
+    is_current: Callable[[], Awaitable[bool]]
+
+
 class StoredTable:
     """A table with the part of it that has been committed to the store."""
 
@@ -107,8 +129,17 @@ class StoredTable:
         lost_round: int,
         failures: Failures | None,
         is_indexed: bool,
+        ownership: "TableOwnership | None" = None,
     ) -> None:
         self.stream, self._is_indexed = stream, is_indexed
+        self.ownership = ownership
+        """Since when this node owns the table, if there are several nodes."""
+        self.ready = asyncio.Event()
+        """Set once the table has been loaded from the store."""
+        self.stop_reason = ""
+        """Why the table has stopped; empty while it runs."""
+        self.connections: Counter[str] = Counter()
+        """Open sockets of each viewer."""
         self.table = Table(automation=automation, practice=practice, clock=clock, keep_log=False)
         self.head = EMPTY_HEAD
         self.committed_state, self.shoe = self.table.state, self.table.shoe
@@ -121,6 +152,8 @@ class StoredTable:
         self._indexer = TableIndexer(stream)
         """The index of the committed lines."""
         self._lost_round = lost_round
+        self.on_batch: BatchListener | None = None
+        """Called with each batch that this table has committed."""
         self._store_wait_since: float | None = None
         """The loop's time at which the table began to wait for the store, if it waits."""
 
@@ -148,14 +181,15 @@ class StoredTable:
         self, entries: Sequence[LogEntry], requests: Sequence[tuple[Request, int]]
     ) -> None:
         """Commit log entries, and the responses to requests with the versions they led to."""
+        at = utc_text(self._clock())
         responses = [
-            _make_response(request, self.stream, version, utc_text(self._clock()))
+            _make_response(request, self.stream, version, at)
             for request, version in requests
             if request.key
         ]
         if not entries and not responses:
             return
-        indexer = self._indexer.copy()
+        indexer, rows = self._indexer.after(entries, self.committed_state.balances)
         batch = make_batch(
             self.stream,
             self.head,
@@ -163,14 +197,23 @@ class StoredTable:
             self.table.state.balances,
             responses,
             self._sealed_seeds(entries),
-            indexer.add_entries(entries, self.committed_state.balances),
+            rows,
         )
         if snapshots := self._snapshots(entries, batch):
             batch = replace(batch, index=replace(batch.index, snapshots=snapshots))
+        if self.ownership is not None:
+            batch = replace(batch, epoch=self.ownership.epoch)
         with self._store_wait():
-            await self._store.append(batch)
+            try:
+                await self._store.append(batch)
+            except Conflict:
+                if self.ownership is not None and not await self.ownership.is_current():
+                    raise OwnershipLost from None
+                raise
         self.head, self._indexer = Head(batch.version, batch.head_hash), indexer
         self.committed_state, self.shoe = self.table.state, self.table.shoe
+        if self.on_batch is not None:
+            self.on_batch(batch)
         for snapshot in snapshots:
             self._snapshot_version = snapshot.version
         for response in responses:
@@ -246,7 +289,7 @@ class StoredTable:
         state, head, indexer = State(), EMPTY_HEAD, TableIndexer(self.stream)
         self._snapshot_version = 0
         await self._store.clear_index(self.stream)
-        async for entries in self._store.entries(self.stream):
+        async for entries in self._every_entry():
             snapshots: list[Snapshot] = []
             log: list[LogEntry] = []
             balances = state.balances
@@ -264,6 +307,16 @@ class StoredTable:
         self._is_indexed = True
         return state, head, indexer
 
+    async def _every_entry(self) -> AsyncIterator[Sequence[Entry]]:
+        """Yield all lines, page by page."""
+        try:
+            async for entries in self._store.entries(self.stream):
+                yield entries
+        except ArchiveMissing as error:
+            raise StoreDamaged(
+                f"the table has to be read from its first line, but {error}"
+            ) from None
+
     async def _restore_shoe(self, state: State, round_: RoundState) -> None:
         """Restore the shoe of the last round; void an open round that cannot go on."""
         seed = None
@@ -280,10 +333,10 @@ class StoredTable:
             raise StoreDamaged(f"the sealed seed of round {round_.number} cannot be opened")
         if seed is None:
             await self._void_round(
-                round_.number, "the key of the seal is lost, and with it the seed"
+                round_.number, "the key that encrypts the seed is lost, and the seed with it"
             )
         elif not are_rules_in_force(state):
-            await self._void_round(round_.number, "it was begun by the rules of another program")
+            await self._void_round(round_.number, "it began under another version of the program")
 
     async def _last_time(self, version: int) -> datetime | None:
         """Return the time of the last line; the clock may have been set back since."""

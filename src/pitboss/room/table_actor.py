@@ -9,7 +9,6 @@ told to repeat the request with the same key.
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import inf
@@ -22,6 +21,7 @@ from pitboss.errors import Refused
 from pitboss.games import UnknownGame
 from pitboss.room.failures import FailureKind, Failures
 from pitboss.room.metrics import COMMAND_SECONDS, INBOX_REQUESTS
+from pitboss.room.nodes.directory import OwnershipLost
 from pitboss.room.people.accounts import money_account
 from pitboss.room.people.dual_control import check_dual_control
 from pitboss.room.requests import KEY_REUSED, Ack, Request
@@ -42,6 +42,7 @@ from pitboss.room.stored_table import (
     SNAPSHOT_EVERY,
     STORE_TIMEOUT,
     StoredTable,
+    TableOwnership,
     player_account_changes,
 )
 from pitboss.room.timers import Attendance, TimeLimits, Timer, idle_timer, next_timer
@@ -56,13 +57,18 @@ NEGLIGIBLE_WAIT: Final = 0.001
 """Seconds that are not worth waiting for."""
 RESPONSE_TIMEOUT: Final = 0.7
 """Seconds after which a client is told to repeat the request, if the store does not respond."""
+REMOTE_VIEWER_TIMEOUT: Final = 5.0
+"""Seconds after which viewers at another node no longer count, unless it reports them again."""
 MAX_ATTEMPTS: Final = 3
 """Attempts to handle requests together before each is handled separately."""
 ROOM_CLOSING: Final = "the room is closing"
-NOT_DONE_YET: Final = "this has not been done yet: try again with the same key"
-OUTCOME_UNKNOWN: Final = "it is not known yet whether this was done: try again with the same key"
+NOT_DONE: Final = "the database is not responding, and this was not done: try again in a moment"
+OUTCOME_UNKNOWN: Final = (
+    "it is not known yet whether this was done: check the table before you try again"
+)
 RESPONSE_DAMAGED: Final = (
-    "the answer stored for this key cannot be read: check the table, and use a new key"
+    "the record of this request cannot be read: check the table to see whether it was carried out, "
+    "then make a new request"
 )
 BALANCE_TOO_LOW: Final = "the account balance is too low"
 PLAY_COMMANDS: Final = (c.TakeSeat, c.PlaceWagers, c.Decide)
@@ -91,13 +97,15 @@ class TableActor(StoredTable):
         lost_round: int = 0,
         failures: Failures | None = None,
         is_indexed: bool = True,
+        ownership: TableOwnership | None = None,
     ) -> None:
         """Create the actor of a table; `run` starts it.
 
         ``on_events`` receives the new events once they are committed. With a ``practice`` name the
         shoes can be foreseen, and the log says so. Lines are dated by ``clock``, and time
         limits run on ``monotonic``. The key of a ``lost_round`` is known to be lost. If it is not
-        ``is_indexed``, its index is built when it is loaded.
+        ``is_indexed``, its index is built when it is loaded. Where a room has several nodes, this
+        one writes as long as its ``ownership`` lasts.
         """
         super().__init__(
             stream,
@@ -110,21 +118,20 @@ class TableActor(StoredTable):
             lost_round=lost_round,
             failures=failures,
             is_indexed=is_indexed,
+            ownership=ownership,
         )
         self.time_limits, self.creator = time_limits, creator
-        self.stop_reason = ""
-        """Why the table has stopped; empty while it runs."""
+        self.has_moved = False
+        """Whether another node owns the table now."""
         self._monotonic, self._on_events = monotonic, on_events
-        self.ready = asyncio.Event()
-        """Set once the table has been loaded from the store."""
         self._is_closing = False
         self._inbox: asyncio.Queue[Request | None] = asyncio.Queue()
         """Requests; None wakes the actor to compute its timers anew."""
         self._timer: Timer | None = None
         self._due_timer: Timer | None = None
         """The timer that fires next: the house's, or that of an idle player."""
-        self._connections: Counter[str] = Counter()
-        """Open sockets of each viewer."""
+        self._remote_viewers: dict[str, tuple[frozenset[str], float]] = {}
+        """The viewers at each other node, and when it last reported them."""
         self._last_seen: dict[str, float] = {}
         """When each seated player was last connected; the time of loading if never since."""
         self._last_played: dict[str, float] = {}
@@ -137,6 +144,11 @@ class TableActor(StoredTable):
             return None
         return timer.countdown_for, timer.remaining(self._monotonic())
 
+    def abandon(self) -> None:
+        """Stop because another node owns the table; waiting requests are sent there."""
+        self.has_moved = True
+        self.close()
+
     def close(self) -> None:
         """Finish the current batch, then stop."""
         self._is_closing = True
@@ -146,22 +158,52 @@ class TableActor(StoredTable):
 
     def add_watcher(self, name: str) -> None:
         """Add a socket of a viewer."""
-        self._connections[name] += 1
+        self.connections[name] += 1
         self.note_presence(name)
 
     def remove_watcher(self, name: str) -> None:
         """Remove a socket of a viewer."""
-        self._connections[name] -= 1
-        if self._connections[name] <= 0:
-            del self._connections[name]
+        self.connections[name] -= 1
+        if self.connections[name] <= 0:
+            del self.connections[name]
             self.note_presence(name)
 
-    def take_over(self, previous: "TableActor") -> None:
-        """Take over the viewers of a stopped actor.
+    def report_remote_viewers(self, node: str, names: frozenset[str]) -> None:
+        """Note who watches the table at another node."""
+        before, _ = self._remote_viewers.get(node, (frozenset[str](), 0.0))
+        now = self._monotonic()
+        self._remote_viewers[node] = names, now
+        for name in names & self._last_seen.keys():
+            self._last_seen[name] = now  # in case this node is not heard from again
+        for name in before - names:
+            self.note_presence(name)
+
+    def has_remote_viewers(self, node: str) -> bool:
+        """Return whether somebody watches the table at another node."""
+        return bool(self._remote_viewers.get(node, ((),))[0])
+
+    def viewers_by_node(self, here: str) -> dict[str, int]:
+        """Return how many people watch the table at each node; ``here`` is the name of this one."""
+        now = self._monotonic()
+        counts = {
+            node: len(names)
+            for node, (names, reported_at) in self._remote_viewers.items()
+            if now - reported_at < REMOTE_VIEWER_TIMEOUT
+        }
+        return counts | {here: len(self.connections)}
+
+    def _is_connected(self, name: str, now: float) -> bool:
+        return bool(self.connections[name]) or any(
+            name in names and now - reported_at < REMOTE_VIEWER_TIMEOUT
+            for names, reported_at in self._remote_viewers.values()
+        )
+
+    def take_over(self, previous: "StoredTable") -> None:
+        """Take over the viewers of a stopped actor, or of a table that was another node's.
 
         Nobody could play meanwhile, so everybody's time starts anew.
         """
-        self._connections = previous._connections
+        self.connections = previous.connections
 
     def note_presence(self, name: str) -> None:
         """Note that a player is present now."""
@@ -169,7 +211,7 @@ class TableActor(StoredTable):
 
     def sign_out(self, name: str) -> None:
         """Note that a player has left for good, unless another socket is open."""
-        if not self._connections[name]:
+        if not self._is_connected(name, self._monotonic()):
             self._update_presence(name, -inf)
 
     def _update_presence(self, name: str, last_seen: float) -> None:
@@ -183,7 +225,9 @@ class TableActor(StoredTable):
         self._last_seen = {name: self._last_seen.get(name, now) for name in players}
         self._last_played = {name: self._last_played.get(name, now) for name in players}
         return {
-            name: Attendance(inf if self._connections[name] else last_seen, self._last_played[name])
+            name: Attendance(
+                inf if self._is_connected(name, now) else last_seen, self._last_played[name]
+            )
             for name, last_seen in self._last_seen.items()
         }
 
@@ -191,6 +235,8 @@ class TableActor(StoredTable):
 
     async def submit(self, request: Request) -> Ack:
         """Have a request carried out; raise `Refused` or `Failed` if it is not."""
+        if self.has_moved:
+            raise OwnershipLost
         if self.stop_reason:
             raise Failed(self.stop_reason)
         self._inbox.put_nowait(request)
@@ -210,7 +256,7 @@ class TableActor(StoredTable):
             return
         if self._is_stuck():
             failure = Failed(
-                OUTCOME_UNKNOWN if request.is_started else NOT_DONE_YET,
+                OUTCOME_UNKNOWN if request.is_started else NOT_DONE,
                 uncertain=request.is_started,
                 retry=True,
             )
@@ -226,10 +272,13 @@ class TableActor(StoredTable):
             self.ready.set()
             while (requests := await self._next_requests()) is not None:
                 await self._process(requests)
-            self._stop(ROOM_CLOSING)
+            self._stop(OwnershipLost().sentence if self.has_moved else ROOM_CLOSING)
         except asyncio.CancelledError:
             self._stop(ROOM_CLOSING)
             raise
+        except OwnershipLost as error:
+            self.has_moved = True
+            self._stop(error.sentence)
         except StoreDamaged as error:
             self._stop(f"the table has stopped: {error}")
         except UnknownGame:  # it came from a file or a package that is missing now
@@ -241,17 +290,19 @@ class TableActor(StoredTable):
 
     def _stop(self, reason: str) -> None:
         self.stop_reason = reason
-        if reason != ROOM_CLOSING:
+        if reason != ROOM_CLOSING and not self.has_moved:
             self._failures.begin(FailureKind.TABLE_STOPPED, f"{self.stream}: {reason}", self.stream)
         self.ready.set()  # so that nobody waits for it
         while not self._inbox.empty():
             if request := self._inbox.get_nowait():
-                self._fail([request], Failed(reason))
+                self._fail([request], OwnershipLost() if self.has_moved else Failed(reason))
 
     async def _next_requests(self) -> list[Request] | None:
         """Return waiting requests; none of them if a timer is due; None when closing."""
+        loop = asyncio.get_running_loop()
         while not self._is_closing:
-            now, players = self._monotonic(), self._attendance()
+            now = self._monotonic()
+            players = self._attendance() if self.time_limits is not None else {}
             self._timer = next_timer(self._timer, self.table, self.time_limits, now, players)
             idle = idle_timer(self.table.state, self.time_limits, players)
             self._due_timer = (
@@ -261,10 +312,11 @@ class TableActor(StoredTable):
             wait = self._due_timer.remaining(now)
             if wait < NEGLIGIBLE_WAIT:
                 return []
-            items: list[Request | None] = []
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    items.append(await self._inbox.get())
+            alarm = loop.call_later(wait, self._inbox.put_nowait, None)
+            try:
+                items = [await self._inbox.get()]
+            finally:
+                alarm.cancel()
             while len(items) < MAX_BATCH and not self._inbox.empty():
                 items.append(self._inbox.get_nowait())
             if requests := [item for item in items if item is not None]:
@@ -283,19 +335,22 @@ class TableActor(StoredTable):
                 await self._execute_together(requests)
         except StoreUnavailable as error:
             self._timer = None  # nobody could act, so the time starts anew
-            self._fail(requests, Failed(f"it could not be written, and was not done: {error}"))
+            self._fail(requests, Failed(f"this was not done: {error}"))
             if not requests:
                 await asyncio.sleep(RETRY_DELAY)
         except CommitUncertain as error:
             self._timer = None
             self._fail(
                 requests,
-                Failed(f"try again with the same key: {error}", uncertain=True, retry=True),
+                Failed(f"{OUTCOME_UNKNOWN} ({error})", uncertain=True, retry=True),
             )
             await self._reload()
             await self._load_responses(requests)
             if self._on_events:  # it may have been committed: viewers need the current state
                 self._on_events(self, ())
+        except OwnershipLost as error:
+            self._fail(requests, error)
+            raise
         except Exception:
             self._fail(
                 requests, Failed("the table has stopped for an unknown reason", uncertain=True)
@@ -350,7 +405,7 @@ class TableActor(StoredTable):
         try:
             response = await self._stored_response(request)
         except (StoreUnavailable, CommitUncertain) as failure:
-            error = Failed(f"try again with the same key: {failure}", uncertain=True, retry=True)
+            error = Failed(f"{OUTCOME_UNKNOWN} ({failure})", uncertain=True, retry=True)
         if response is not None:
             _repeat_response(request, response)
         self._fail([request], error)
@@ -446,9 +501,10 @@ class TableActor(StoredTable):
         except BaseException:
             self.table.state, self.table.shoe = before
             raise
-        self._last_seen[request.by.name] = self._monotonic()
-        if isinstance(request.command, PLAY_COMMANDS):
-            self._last_played[request.by.name] = self._monotonic()
+        if self.time_limits is not None:
+            now = self._last_seen[request.by.name] = self._monotonic()
+            if isinstance(request.command, PLAY_COMMANDS):
+                self._last_played[request.by.name] = now
         return entries
 
     async def _load_funds(self, requests: Sequence[Request]) -> dict[str, Cents]:

@@ -5,7 +5,7 @@ that a report finds what it needs without reading the log from its beginning; an
 them again and compares.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -13,22 +13,39 @@ from msgspec import Struct
 
 from pitboss.room.reports.pit_log import Correction, TableTracker
 from pitboss.room.reports.player_history import Exchange, PlayerRound
-from pitboss.room.store.interface import DayRow, HistoryRow, IndexRows, RoundRow
+from pitboss.room.store.interface import DayRow, HistoryRow, IndexRows, RoundMark, RoundRow
+from pitboss.room.store.round_search import (
+    CORRECTION,
+    INCIDENT,
+    JACKPOT,
+    VOID,
+    credit_mark,
+    staff_mark,
+)
 from pitboss.settle.model import WagerResult
 from pitboss.table import LogEntry, State
 from pitboss.table import events as e
 from pitboss.table.ledger import DEPARTED, Balances, apply_postings, player_account
-from pitboss.table.people import normalize_name
+from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, Role, normalize_name
 
 ROUND: Final = "round"
 EXCHANGE: Final = "exchange"
-CORRECTION: Final = "correction"
 HISTORY_TYPES: Final[Mapping[str, type[PlayerRound] | type[Exchange] | type[Correction]]] = {
     ROUND: PlayerRound,
     EXCHANGE: Exchange,
     CORRECTION: Correction,
 }
 """The kinds of items in a player's history."""
+UNINDEXED_EVENTS: Final = frozenset({
+    e.WagersPlaced, e.WagersTakenBack, e.EntropyAdded, e.CardsDealt, e.CardsTurned, e.Decided,
+    e.SeedOpened, e.StepDone, e.TrayFilled,
+})  # fmt: skip
+"""Frequent events that change no row of the index, unless they begin a day.
+
+They also change one if somebody of the staff acts for the first time in a round.
+"""
+_STAFF_ROLES: Final = frozenset({Role.DEALER, Role.FLOORPERSON})
+_HOUSE: Final = frozenset({HOUSE_DEALER.name, HOUSE_FLOOR.name, ""})
 
 
 class _Sums(Struct, frozen=True):
@@ -43,6 +60,10 @@ class _OpenRound(Struct, frozen=True):
     is_void: bool = False
     sums: Mapping[str, _Sums] = {}
     """What each player staked and was credited so far."""
+    incidents: int = 0
+    jackpots: int = 0
+    staff: frozenset[str] = frozenset()
+    """The names of staff who have acted in it."""
 
 
 class TableIndexer:
@@ -64,16 +85,39 @@ class TableIndexer:
         indexer._last_day = at[:10]
         return indexer
 
-    def copy(self) -> "TableIndexer":
-        """Return an indexer in the same state, which changes on its own."""
+    def after(
+        self, entries: Sequence[LogEntry], balances: Balances
+    ) -> "tuple[TableIndexer, IndexRows]":
+        """Return the indexer after the next lines, and their rows; leave this one as it is."""
+        if not any(map(self.is_relevant, entries)):
+            return self, IndexRows()
         other = TableIndexer(self._table)
         other._tracker = self._tracker.copy()
         other._open_round, other._last_day = self._open_round, self._last_day
-        return other
+        return other, other.add_entries(entries, balances)
+
+    def is_relevant(self, entry: LogEntry) -> bool:
+        """Return whether the next line changes a row of the index, of now or of later."""
+        return (
+            type(entry.event) not in UNINDEXED_EVENTS
+            or (entry.at or "")[:10] != self._last_day
+            or self._is_new_staff(entry)
+        )
+
+    def _is_new_staff(self, entry: LogEntry) -> bool:
+        """Return whether somebody of the staff acts for the first time in the open round."""
+        by, round_ = entry.by, self._open_round
+        return (
+            round_ is not None
+            and by.role in _STAFF_ROLES
+            and by.name not in _HOUSE
+            and by.name not in round_.staff
+        )
 
     def add_entries(self, entries: Iterable[LogEntry], balances: Balances) -> IndexRows:
         """Return the rows of the next lines; ``balances`` are those before the first of them."""
         rounds: list[RoundRow] = []
+        marks: list[RoundMark] = []
         history: list[HistoryRow] = []
         days: list[DayRow] = []
         earlier: list[LogEntry] = []
@@ -85,22 +129,36 @@ class TableIndexer:
                 days.append(DayRow(day, entry.number, opening))
                 self._last_day = day
             earlier.append(entry)
-            self._tracker.add_event(entry)
-            self._add_event(entry, rounds, history)
-        return IndexRows(rounds, history, days)
+            if isinstance(entry.event, e.RoundOpened):
+                self._open_round = _OpenRound(entry.event.round, entry.number, entry.at or "")
+            if self._open_round is not None and self._is_new_staff(entry):
+                staff = self._open_round.staff | {entry.by.name}
+                self._open_round = msgspec.structs.replace(self._open_round, staff=staff)
+            if type(entry.event) not in UNINDEXED_EVENTS:
+                self._tracker.add_event(entry)
+                self._add_event(entry, rounds, marks, history)
+        return IndexRows(rounds, marks, history, days)
 
     def _add_event(
-        self, entry: LogEntry, rounds: list[RoundRow], history: list[HistoryRow]
+        self,
+        entry: LogEntry,
+        rounds: list[RoundRow],
+        marks: list[RoundMark],
+        history: list[HistoryRow],
     ) -> None:
         at, version = entry.at or "", entry.number
         match entry.event:
-            case e.RoundOpened(round=number):
-                self._open_round = _OpenRound(number, version, at)
-            case e.SeatSettled(round=number, seat=seat, wagers=wagers):
+            case e.SeatSettled(round=number, seat=seat, wagers=wagers, hits=hits):
                 self._add_results(number, seat, wagers)
-            case e.SettlementReversed(round=number, seat=seat, wagers=wagers, gifts=gifts):
-                self._add_results(number, seat, wagers, sign=-1)
-                self._add(number, seat, 0, -sum(gifts.values()))
+                self._count(jackpots=len(hits))
+            case e.SettlementReversed(round=number, seat=seat) as undone:
+                self._add_results(number, seat, undone.wagers, sign=-1)
+                self._add(number, seat, 0, -sum(undone.gifts.values()))
+                self._count(jackpots=-len(undone.hits))
+            case e.IncidentReported(round=number) if number:
+                self._count(incidents=1)
+            case e.SeedLost():
+                self._count(incidents=1)
             case e.RoundVoided(round=number, seats=seats):
                 for seat, wagers in seats.items():
                     self._add_results(number, seat, wagers)
@@ -111,7 +169,9 @@ class TableIndexer:
                     self._add(number, seat, 0, cents)
             case e.RoundClosed() if self._open_round is not None:
                 round_, self._open_round = self._open_round, None
-                rounds.append(self._round_row(round_, version, at))
+                row = self._round_row(round_, version, at)
+                rounds.append(row)
+                marks += marks_of(row)
                 history += self._player_rounds(round_, version, at)
             case e.BoughtIn(player=player, cents=cents):
                 item = Exchange(at, self._table, "buy-in", cents, version)
@@ -122,8 +182,22 @@ class TableIndexer:
             case e.PayoutCorrected() as event:
                 correction = Correction.of_payout(event, at, version, self._tracker)
                 history.append(_history_row(correction.player, at, version, CORRECTION, correction))
+                signers = {correction.proposed_by, correction.approved_by} - _HOUSE
+                names = [CORRECTION, *sorted(staff_mark(normalize_name(name)) for name in signers)]
+                marks += [
+                    RoundMark(mark, at, version, event.round) for mark in dict.fromkeys(names)
+                ]
             case _:
                 pass
+
+    def _count(self, *, incidents: int = 0, jackpots: int = 0) -> None:
+        round_ = self._open_round
+        if round_ is not None and (incidents or jackpots):
+            self._open_round = msgspec.structs.replace(
+                round_,
+                incidents=round_.incidents + incidents,
+                jackpots=round_.jackpots + jackpots,
+            )
 
     def _round_row(self, round_: _OpenRound, version: int, at: str) -> RoundRow:
         return RoundRow(
@@ -135,6 +209,11 @@ class TableIndexer:
             round_.is_void,
             sum(sums.staked for sums in round_.sums.values()),
             sum(sums.credited for sums in round_.sums.values()),
+            max((sums.credited for sums in round_.sums.values()), default=0),
+            round_.incidents,
+            round_.jackpots,
+            tuple(sorted(round_.sums)),
+            tuple(sorted({normalize_name(name) for name in round_.staff})),
         )
 
     def _player_rounds(self, round_: _OpenRound, version: int, at: str) -> list[HistoryRow]:
@@ -173,6 +252,14 @@ class TableIndexer:
         before = round_.sums.get(player, _Sums())
         after = _Sums(before.staked + staked, before.credited + credited)
         self._open_round = msgspec.structs.replace(round_, sums={**round_.sums, player: after})
+
+
+def marks_of(row: RoundRow) -> list[RoundMark]:
+    """Return the marks of a round that was closed."""
+    marks = [credit_mark(row.largest_credit), *map(staff_mark, row.staff)]
+    counts = {INCIDENT: row.incidents, JACKPOT: row.jackpots, VOID: row.is_void}
+    marks += [mark for mark, count in counts.items() if count]
+    return [RoundMark(mark, row.closed_at, row.last_version, row.round) for mark in marks]
 
 
 def own_balances(balances: Balances) -> Balances:

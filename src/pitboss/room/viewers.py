@@ -8,7 +8,7 @@ larger changes. Onlookers are woken a moment later and a few at a time (SEC-8).
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import islice
 from math import floor
 from typing import Any, Final
@@ -17,6 +17,8 @@ import msgspec
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
+from pitboss.room.nodes.directory import OwnershipLost
+from pitboss.room.nodes.followed_table import FollowedTable
 from pitboss.room.people.dual_control import filing_proposer
 from pitboss.room.table_actor import TableActor
 from pitboss.shuffle import Shoe
@@ -214,12 +216,10 @@ class Watcher:
         self.is_dismissed = False
         """Whether the viewer must sign in again, because the account has changed."""
 
-    @property
-    def is_participant(self) -> bool:
-        """Whether this viewer sits at the table or works in the room."""
+    def is_participant(self, seat_holders: Set[str]) -> bool:
+        """Return whether this viewer is among those at the table, or works in the room."""
         viewer = self._viewer.person
-        looks_on = viewer.role in (Role.ONLOOKER, Role.PLAYER)
-        return not looks_on or viewer.name in self._hub.actor.committed_state.seats.values()
+        return viewer.name in seat_holders or viewer.role not in (Role.ONLOOKER, Role.PLAYER)
 
     def wake(self) -> None:
         """Note that something may be new."""
@@ -249,14 +249,25 @@ class Watcher:
 class Hub:
     """The viewers of one table."""
 
-    def __init__(self, actor: TableActor, chains: InviterChains | None = None) -> None:
+    def __init__(
+        self, actor: TableActor | FollowedTable, chains: InviterChains | None = None
+    ) -> None:
         """``chains`` has the inviters of everybody whose acts take a second person."""
-        self.actor, self._chains = actor, {} if chains is None else chains
+        self.actor = actor
+        """The writer of the table, or a follower if another node writes."""
+        self._chains = {} if chains is None else chains
         self.watchers: set[Watcher] = set()
         self.block_reason = ""
         """Why nothing is shown at present; empty if something is."""
         self._projections: dict[Role, Projection] = {}
         self._onlookers_pending = False
+
+    @property
+    def writer(self) -> TableActor:
+        """The writer of the table; raises `OwnershipLost` if another node has it."""
+        if isinstance(self.actor, TableActor):
+            return self.actor
+        raise OwnershipLost
 
     def watch(self, viewer: Person, version: int | None = None) -> Watcher:
         """Add a watcher; one who reconnects names the last ``version`` received."""
@@ -267,8 +278,9 @@ class Hub:
 
     def notify(self) -> None:
         """Wake players and staff, and a moment later the onlookers."""
+        seat_holders = {*self.actor.committed_state.seats.values()}
         for watcher in self.watchers:
-            if watcher.is_participant:
+            if watcher.is_participant(seat_holders):
                 watcher.wake()
             elif not self._onlookers_pending:
                 self._onlookers_pending = True

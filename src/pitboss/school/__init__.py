@@ -5,3 +5,13 @@ the `…_questions` modules and `payments` make them. `dealing_practice` checks 
 trainee at a `practice_day`. Start with `classroom.Classroom`, which chooses questions and runs a
 session.
 """
+
+__all__ = [
+    "classroom",
+    "dealing_practice",
+    "incident_questions",
+    "lessons",
+    "practice_day",
+    "questions",
+    "syllabus",
+]

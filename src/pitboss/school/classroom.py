@@ -39,7 +39,7 @@ class MissedKind(Struct, frozen=True):
 
     kind: str
     wait: int = REPEAT_GAP
-    needed: int = REPEATS_NEEDED
+    answers_needed: int = REPEATS_NEEDED
 
 
 class AnsweredQuestion(Struct, frozen=True):
@@ -58,46 +58,48 @@ class Study(Struct, frozen=True):
     """A session: the kinds still to ask, those that were missed, and the answers so far."""
 
     ahead: tuple[str, ...]
-    missed: tuple[MissedKind, ...] = ()
-    answered: tuple[AnsweredQuestion, ...] = ()
+    missed_kinds: tuple[MissedKind, ...] = ()
+    answers: tuple[AnsweredQuestion, ...] = ()
 
     @property
     def right(self) -> int:
         """The number of correct answers."""
-        return sum(item.right for item in self.answered)
+        return sum(item.right for item in self.answers)
 
     @property
     def left(self) -> int:
         """The minimum number of questions that are left."""
-        return len(self.ahead) + sum(item.needed for item in self.missed)
+        return len(self.ahead) + sum(item.answers_needed for item in self.missed_kinds)
 
 
 def next_kind(study: Study) -> str | None:
     """Return the kind to ask next, or None when nothing is left or missed."""
-    ready = [missed_kind for missed_kind in study.missed if missed_kind.wait <= 0]
+    ready = [missed_kind for missed_kind in study.missed_kinds if missed_kind.wait <= 0]
     if ready:
         return ready[0].kind
     if study.ahead:
         return study.ahead[0]
-    waiting = sorted(study.missed, key=lambda missed_kind: missed_kind.wait)
+    waiting = sorted(study.missed_kinds, key=lambda missed_kind: missed_kind.wait)
     return waiting[0].kind if waiting else None
 
 
 def record_answer(study: Study, question: Question, *, right: bool) -> Study:
     """Return the session after an answer."""
     kind = question.kind
-    missed_before = next((item for item in study.missed if item.kind == kind), None)
-    missed_kinds = [replace(item, wait=item.wait - 1) for item in study.missed if item.kind != kind]
+    missed_before = next((item for item in study.missed_kinds if item.kind == kind), None)
+    missed_kinds = [
+        replace(item, wait=item.wait - 1) for item in study.missed_kinds if item.kind != kind
+    ]
     if not right:
         missed_kinds.append(MissedKind(kind))
-    elif missed_before is not None and missed_before.needed > 1:
-        missed_kinds.append(MissedKind(kind, needed=missed_before.needed - 1))
+    elif missed_before is not None and missed_before.answers_needed > 1:
+        missed_kinds.append(MissedKind(kind, answers_needed=missed_before.answers_needed - 1))
     is_next = study.ahead[:1] == (kind,) and (missed_before is None or missed_before.wait > 0)
     answer = AnsweredQuestion(
         kind, question.subject, right, missed_before is not None, question.prompt, question.clauses
     )
     return Study(
-        study.ahead[1:] if is_next else study.ahead, tuple(missed_kinds), (*study.answered, answer)
+        study.ahead[1:] if is_next else study.ahead, tuple(missed_kinds), (*study.answers, answer)
     )
 
 
@@ -142,23 +144,23 @@ def make_report(syllabus: Syllabus, study: Study, *, is_over: bool = True) -> Re
     """Return the report; a session that ended early is not finished."""
     return Report(
         game=syllabus.game.key,
-        asked=len(study.answered),
+        asked=len(study.answers),
         right=study.right,
-        finished=is_over and not study.ahead and not study.missed,
+        finished=is_over and not study.ahead and not study.missed_kinds,
         subjects=tuple(filter(None, (_subject_score(study, subject) for subject in Subject))),
         missed=_missed_kinds(syllabus, study),
     )
 
 
 def _subject_score(study: Study, subject: Subject) -> Score | None:
-    answers = [item for item in study.answered if item.subject is subject]
+    answers = [item for item in study.answers if item.subject is subject]
     right = sum(item.right for item in answers)
     return Score(subject.value, subject.description, len(answers), right) if answers else None
 
 
 def _missed_kinds(syllabus: Syllabus, study: Study) -> tuple[Miss, ...]:
-    wrong = [item for item in study.answered if not item.right]
-    waiting = {item.kind for item in study.missed}
+    wrong = [item for item in study.answers if not item.right]
+    waiting = {item.kind for item in study.missed_kinds}
     misses = {}
     for item in wrong:
         times = sum(other.kind == item.kind for other in wrong)
@@ -184,8 +186,12 @@ class Classroom:
         *,
         rounds: int = DEFAULT_ROUNDS,
         kinds: Mapping[str, QuestionKind] | None = None,
+        plan: tuple[str, ...] | None = None,
     ) -> None:
-        """Start a session with this many questions and rounds; ``kinds`` reuses a catalog."""
+        """Start a session with this many questions and rounds.
+
+        ``kinds`` reuses a catalog; ``plan`` names the kinds to ask instead of choosing them.
+        """
         self.syllabus = syllabus
         self.kinds = question_catalog(syllabus) if kinds is None else kinds
         self._rng, self._table_rng = (
@@ -193,7 +199,9 @@ class Classroom:
             SeededRandom.for_practice(seed, "school table"),
         )
         self._rounds = rounds
-        self.study = Study(choose_kinds(tuple(self.kinds.values()), questions, self._rng))
+        if plan is None:
+            plan = choose_kinds(tuple(self.kinds.values()), questions, self._rng)
+        self.study = Study(plan)
         self.question: Question | None = None
         """What is asked; none when the session is over."""
         self.grade: Grade | None = None
@@ -227,7 +235,7 @@ class Classroom:
     def _show_question(self, question: Question | None) -> None:
         kind = question.kind if question else None
         self.question, self.grade = question, None
-        self.is_repeat = any(item.kind == kind for item in self.study.missed)
+        self.is_repeat = any(item.kind == kind for item in self.study.missed_kinds)
 
     def answer(self, answer: int | Sequence[str]) -> Grade:
         """Grade and record an answer; an unreadable figure is refused and not counted."""
@@ -247,7 +255,9 @@ class Classroom:
         """Whether rounds are left to deal; a few more if something was missed."""
         if self.dealing is None:
             return self._rounds > 0
-        return self.dealing.closed_rounds < self._rounds + EXTRA_ROUNDS * bool(self.study.missed)
+        return self.dealing.closed_rounds < self._rounds + EXTRA_ROUNDS * bool(
+            self.study.missed_kinds
+        )
 
     def sit_down(self) -> None:
         """Go to the table if rounds are left; the current question waits."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from pitboss.console.incident_reports import describe_remedy
 from pitboss.papers.rules_card.card import card_paytables
 from pitboss.papers.wording import capitalize
-from pitboss.school.incident_questions import describe_remedy
 from pitboss.school.practice_day import DayStep, day_steps
 from pitboss.school.syllabus import Syllabus
 from pitboss.table.decks import incident_clause

@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from pitboss.cards import RANKS, Card, card_text, rank, suit
+from pitboss.console.payments import dealer_pays, is_collected_early
 from pitboss.games.game_parts import FOLD, BestOf, HandOf, stake_multiple
 from pitboss.games.payoffs import Payoff
 from pitboss.money import dollars
@@ -237,21 +238,6 @@ PAYMENT_HINT: Final = (
 BONUS_HINT: Final = " A bonus counts as paid even if you take the wager."
 
 
-def dealer_pays(syllabus: Syllabus, key: str, result: WagerResult) -> int | None:
-    """Return what the dealer pays on a wager, or None if it loses and earns no bonus.
-
-    A chip that was collected before the deal does not come back: the prize is all.
-    """
-    if result.outcome == "lose":
-        return result.credit or None
-    return result.credit - (0 if is_collected_early(syllabus, key) else result.stake)
-
-
-def is_collected_early(syllabus: Syllabus, key: str) -> bool:
-    """Return whether the chip of a wager is in the tray before hands are settled."""
-    return key in plan_round(syllabus.rules).collected_wagers
-
-
 def payment_question(
     syllabus: Syllabus, dealt_round: DealtRound, seat: int, keys: Sequence[str]
 ) -> Question:
@@ -264,7 +250,9 @@ def payment_question(
         for sentence in result_sentences_for(syllabus, dealt_round, seat)
         if {*sentence.wagers} & {*keys}
     ]
-    early_labels = [syllabus.wager_labels[key] for key in keys if is_collected_early(syllabus, key)]
+    early_labels = [
+        syllabus.wager_labels[key] for key in keys if is_collected_early(syllabus.rules, key)
+    ]
     names = syllabus.wager_labels[keys[0]] if len(keys) == 1 else "each wager"
     prompt = f"Seat {seat}{_fold_phrase(syllabus, seat_wagers)}: what do you pay on {names}?"
     if seat_wagers.spin and early_labels:
@@ -293,7 +281,7 @@ def _wager_field(syllabus: Syllabus, key: str, stake: int, result: WagerResult) 
     """Return the field of a wager; a win that the limit cuts to nothing is not a push."""
     label = f"{syllabus.wager_labels[key]}, {dollars(stake)}"
     zero = "push" if result.outcome == "push" else dollars(0)
-    return FigureField(label, dealer_pays(syllabus, key, result), zero=zero)
+    return FigureField(label, dealer_pays(syllabus.rules, key, result), zero=zero)
 
 
 def _fold_phrase(syllabus: Syllabus, seat: Seat) -> str:

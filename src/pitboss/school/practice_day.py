@@ -154,7 +154,7 @@ class SimulatedPlayers:
         return self.participant(seat).decide(seat, decision)
 
     def leave_seat(self, seat: int) -> Records:
-        """Make a player leave; in mid-round the player walks off."""
+        """Make a player leave; mid-round the player walks off."""
         return self.participant(seat).leave(seat)
 
     def leave_all(self) -> Records:

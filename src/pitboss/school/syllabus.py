@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,32 +12,7 @@ from pitboss.games.grammar import Game
 from pitboss.papers.rules_card.card import RulesCard, build_rules_card
 from pitboss.submission import resolve
 from pitboss.submission.rules import Rules
-
-HOUSE_RULE_TEXTS: Final = {
-    "ROUND-1": "After “no more bets”, wagers change only by the steps of the round, in order.",
-    "ROUND-2": "A round is played only under a submission that two people have approved.",
-    "ROUND-3": "If the rulebook does not cover an irregularity, a floorperson rules, on record.",
-    "ROUND-4": "A deck past its time limit blocks the next deal.",
-    "ROUND-6": "A wager outside the limits is refused when made; an accepted one is settled.",
-    "ROUND-7": "The last rounds of a table can be recalled, also when it is closed or disabled.",
-    "ROUND-8": "A disabled table, game or player starts no new round; the open one is finished.",
-    "ROUND-9": "A void undoes the whole round; its winnings stay at the table until it is closed.",
-    "ROUND-11": "A filing takes effect only if complete, with the regulator's approvals.",
-    "RULINGS Cuts": "A cut must also leave ten cards at the bottom; no rulebook says so.",
-    "PROG-1": "Rules and meters change only with two people's approval, never during a round.",
-    "PROG-2": "A meter falls only by a payout, a void round or a correction by two people.",
-    "PROG-6": "No card is dealt until every accepted progressive wager is collected.",
-    "PROG-7": "A floorperson validates a progressive win before it is paid.",
-    "LEDG-1": "Every chip is on the books, and nobody can stake more than they have.",
-    "LEDG-5": "Two people correct a settled result: one proposes, the other approves.",
-    "LEDG-6": "No correction pays more than the cards could have paid.",
-    "FAIR-5": "The house commits to its stack before bets close, and reveals it afterward.",
-    "FAIR-6": "An exported shift can be replayed and verified, to the last card and cent.",
-    "SEC-3": "What one person starts, another approves: counts, voids, corrections, payments.",
-    "SEC-4": "People may do only what their role allows.",
-    "SEC-7": "Accounts that may belong to one person never count as two people.",
-}
-"""House rules, which apply to every game."""
+from pitboss.table.house_rules import HOUSE_RULE_TEXTS
 
 
 class Syllabus(Struct, frozen=True, dict=True):

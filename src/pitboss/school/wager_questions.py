@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pitboss.console.payments import is_collected_early
 from pitboss.errors import Refused
 from pitboss.games.game_parts import FOLD, Required, Side
 from pitboss.money import dollars
@@ -15,7 +16,6 @@ from pitboss.school.payments import (
     DealtRound,
     DeckBias,
     deal_round,
-    is_collected_early,
     paying_positions,
     payment_question,
     round_view,
@@ -30,6 +30,7 @@ from pitboss.school.questions import (
     Subject,
     dealer_view,
     ordered_options,
+    shuffled_options,
 )
 from pitboss.school.syllabus import Syllabus
 from pitboss.settle import Gift
@@ -90,7 +91,7 @@ def _bet_question(case: str, syllabus: Syllabus, rng: SeededRandom) -> Question:
             syllabus.plain_sentence(error.sentence),
             error.clause or "",
         )
-    when = "After “no more bets”, seat" if is_late else "Bets are open. Seat"
+    when = "After “no more bets,” seat" if is_late else "Bets are open. Seat"
     return Question(
         kind="",
         subject=Subject.BETTING,
@@ -157,13 +158,14 @@ def paying_kinds(syllabus: Syllabus) -> Iterator[QuestionKind]:
     """Yield questions on each wager, on a folded hand and on a whole seat."""
     rules = syllabus.rules
     for wager in rules.wagers:
-        other_level = 3 if is_collected_early(syllabus, wager.key) else 2
+        other_level = 3 if is_collected_early(syllabus.rules, wager.key) else 2
         level = 1 if isinstance(wager, Required) else other_level
         make_question = partial(_one_wager_question, wager.key)
         yield QuestionKind(f"pays: {wager.key}", Subject.PAYING, level, make_question)
     if any(FOLD in street.choices.values() for street in rules.streets):
         yield QuestionKind("pays: a fold", Subject.PAYING, 2, _folded_seat_question)
     yield QuestionKind("pays: a seat", Subject.PAYING, 3, _whole_seat_question)
+    yield QuestionKind("checks: a colleague", Subject.PAYING, 2, _colleague_question)
 
 
 def _one_wager_question(key: str, syllabus: Syllabus, rng: SeededRandom) -> Question:
@@ -218,6 +220,42 @@ def _whole_seat_question(syllabus: Syllabus, rng: SeededRandom) -> Question:
     return payment_question(
         syllabus, dealt_round, seat, list(dealt_round.result.seats[seat].wagers)
     )
+
+
+RIGHT_PAYMENT_ONE_IN: Final = 4
+"""A colleague's payment is right once in this many questions."""
+NOTHING_WRONG_OPTION: Final = "Nothing: every payment is right."
+
+
+def _colleague_question(syllabus: Syllabus, rng: SeededRandom) -> Question:
+    """Ask which payment of a colleague has to be reported, if any."""
+    question = _whole_seat_question(syllabus, rng)
+    if not isinstance(question.answer, FigureAnswer):
+        raise AssertionError("a seat's payment is asked in figures")
+    fields = question.answer.fields
+    paid = {field.label: field.answer_text for field in fields}
+    right = NOTHING_WRONG_OPTION
+    if not rng.one_in(RIGHT_PAYMENT_ONE_IN):
+        wrong_field = rng.pick(fields)
+        right = f"{wrong_field.label}."
+        paid[wrong_field.label] = rng.pick(_plausible_errors(wrong_field))
+    payments = "; ".join(f"{label}: {amount}" for label, amount in paid.items())
+    labels = [f"{field.label}." for field in fields]
+    options = shuffled_options(rng, right, [*labels, NOTHING_WRONG_OPTION])
+    return replace(
+        question,
+        prompt=f"A colleague is about to pay seat {question.seat}: {payments}. "
+        "Which payment do you report as wrong?",
+        answer=options,
+    )
+
+
+def _plausible_errors(field: FigureField) -> list[str]:
+    """Return wrong ways to pay a wager."""
+    amounts = {"lose", field.zero}
+    if field.right:
+        amounts |= {dollars(2 * field.right), dollars(field.right // 100 // 2 * 100 or 100)}
+    return sorted(amounts - {field.answer_text})
 
 
 BEST_BIASES: Final[tuple[DeckBias, ...]] = ("suited run", "top rank")

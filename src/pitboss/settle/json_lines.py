@@ -57,6 +57,12 @@ _JSON_WORDS: Final = {
     "str": "text",
 }
 _decode = msgspec.json.Decoder(_RoundLine).decode
+_PLACE: Final = r"(?: - at `\$\.?(.*)`)?"
+_DECODE_REASONS: Final = (
+    (rf"(Input data was truncated){_PLACE}", "the JSON object ends too early"),
+    (rf"Object missing required field `(.+?)`{_PLACE}", "{} is missing"),
+    (rf"Object contains unknown field `(.+?)`{_PLACE}", "'{}' is not a known key"),
+)
 _encode = msgspec.json.Encoder().encode
 _SEAT_NUMBERS: Final = {str(number): number for number in range(1, 100)}
 _rules_cache: dict[tuple[str, bytes], Rules] = {}
@@ -96,7 +102,7 @@ def void_settled_wager(rules: Rules, void: bool | str) -> str:
     ways = {VOID_SETTLES_PREFIX + key: key for key in rules.settled_when_void}
     if void not in ways:
         some = " or ".join(["true", *(f'"{way}"' for way in ways)])
-        raise Refused(f"void is {short_repr(void)}, but in this game may be {some}")
+        raise Refused(f"void must be {some} in this game, not {short_repr(void)}")
     return ways[void]
 
 
@@ -124,6 +130,11 @@ def _describe_decode_error(error: ValueError | RecursionError) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     message = str(error)
+    for pattern, text in _DECODE_REASONS:
+        match = re.fullmatch(pattern, message)
+        if match:
+            place = f"{match[2]}: " if match[2] else ""
+            return place + text.format(match[1])
     match = re.fullmatch(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.*)`)?", message)
     if not match:
         return message.replace("`", "'")
@@ -144,7 +155,7 @@ def _to_seat(seat: _SeatLine) -> Seat:
 
 def _seat_number(key: str) -> int:
     if key not in _SEAT_NUMBERS:
-        raise Refused(f"{short_repr(key)} is not the number of a seat")
+        raise Refused(f"{short_repr(key)} is not a seat number")
     return _SEAT_NUMBERS[key]
 
 
@@ -161,7 +172,7 @@ def _parse_cards(
                 _seat_number(seat): _parse_place(f"seat {seat}", v) for seat, v in value.items()
             }
         else:
-            raise Refused("holes must be an object: the cards of each seat under its number")
+            raise Refused("holes must be an object that maps each seat number to its cards")
     return table, holes
 
 
@@ -175,7 +186,7 @@ def _parse_place(where: str, value: object) -> tuple[Card, ...]:
             return tuple([CARD_BY_TEXT[text] for text in value])
         except (KeyError, TypeError):
             return tuple(map(card, value))
-    raise Refused(f"the cards of {where} must be text or a list of texts")
+    raise Refused(f"the cards of {where} must be a string or a list of strings")
 
 
 def _parse_meter(name: str, value: object) -> int:

@@ -71,7 +71,9 @@ def check_stakes(compiled_rules: CompiledRules, number: int, seat: Seat) -> None
     for required in rules.required:
         stake = wagers.get(required.key)
         if stake is None:
-            raise Refused(f"seat {number} has no {required.key} wager, which every player makes")
+            raise Refused(
+                f"seat {number} has no {required.key} wager, which every player must make"
+            )
         if stake != first:
             raise Refused(
                 f"seat {number} has unequal wagers: {rules.required[0].key} is {short_repr(first)} "
@@ -105,8 +107,7 @@ def check_players(rules: Rules, seats: Mapping[int, Seat]) -> dict[int, PlayerId
             )
         if seat.player is not None and type(seat.player) is not str:
             raise Refused(
-                f"the player of seat {number} is {short_repr(seat.player)}: a player is named by "
-                "text"
+                f"the player of seat {number} is {short_repr(seat.player)}, but must be a string"
             )
         players[number] = seat.player or number
     check_boxes(rules, players)
@@ -236,5 +237,5 @@ def _refuse_unknown_card(round_: Round, rules: Rules) -> None:
 
 def _refuse_duplicate(cards: list[Card], rules: Rules) -> None:
     if (c := rules.deck.first_excess(cards)) is not None:
-        often = "twice" if rules.deck.cards.count(c) == 1 else "too often"
+        often = "twice" if rules.deck.cards.count(c) == 1 else "too many times"
         raise Refused(f"the card {cards_text([c])} was dealt {often}")

@@ -44,9 +44,7 @@ class Meters:
         unknown = amounts.keys() - self._meters.keys()
         if unknown:
             names = ", ".join(self._meters) or "none"
-            raise Refused(
-                f"{short_repr(min(unknown))} is not a meter of this table: it has {names}"
-            )
+            raise Refused(f"unknown meter {short_repr(min(unknown))}: choose from {names}")
         for name, shows in amounts.items():
             if type(shows) not in _EXACT_TYPES or shows < 0:
                 raise Refused(

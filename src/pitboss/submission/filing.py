@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from enum import StrEnum
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -38,12 +38,28 @@ from pitboss.submission.validation import (
 
 
 class Lapse(StrEnum):
-    """Why a filing that two people approved cannot take effect at its table."""
+    """Why a filing that two people approved cannot take effect at its table.
+
+    The values are stored in logs and do not change; `sentence` is what people read.
+    """
 
     INCOMPLETE = "the filing is not complete, or not approved as of this day"
     BOXES = "a player holds boxes that it does not allow"
     MACHINE = "a device that failed is neither covered nor signed"
     METER = "a meter that it does not have still holds money"
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words, without a period."""
+        return _LAPSE_SENTENCES[self]
+
+
+_LAPSE_SENTENCES: Final = {
+    Lapse.INCOMPLETE: "the filing is incomplete, or an approval in it has a later date",
+    Lapse.BOXES: "a player holds boxes that the new rules do not allow",
+    Lapse.MACHINE: "a broken device is neither covered nor marked as out of order",
+    Lapse.METER: "a meter that the new rules do not have still holds money",
+}
 
 
 def check_filing(game: Game, submission: object, day: date | None = None) -> None:
@@ -52,12 +68,32 @@ def check_filing(game: Game, submission: object, day: date | None = None) -> Non
         raise SubmissionRefused(faults)
 
 
+MAX_CACHED_FILINGS: Final = 256
+"""For how many filings the faults are cached."""
+_faults_cache: dict[tuple[int, str, date | None], tuple[Game, tuple[Fault, ...]]] = {}
+"""Faults by the identity of the game, which the cache keeps alive, the filing, and the day."""
+
+
 def filing_faults(game: Game, submission: object, day: date | None = None) -> list[Fault]:
     """Return everything that is wrong with a filing and everything that it leaves out.
 
     With a ``day``, an approval with a later date is a fault. A wager without a paytable letter has
-    the faults that it would have with every letter.
+    the faults that it would have with every letter. A table checks its filing again whenever it is
+    proposed, approved or replayed, so the faults are cached.
     """
+    try:
+        key = id(game), repr(submission), day
+    except (RecursionError, ValueError):  # too deeply nested, or a number of too many digits
+        return _find_faults(game, submission, day)
+    entry = _faults_cache.get(key)
+    if entry is None:
+        if len(_faults_cache) >= MAX_CACHED_FILINGS:
+            _faults_cache.clear()
+        entry = _faults_cache[key] = game, tuple(_find_faults(game, submission, day))
+    return [*entry[1]]
+
+
+def _find_faults(game: Game, submission: object, day: date | None) -> list[Fault]:
     if not isinstance(submission, Mapping):
         return complete_submission(game, submission)[1]
     faults: list[Fault] = []

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -19,7 +19,20 @@ from pitboss.money import MAX_CENTS, dollars
 from pitboss.submission.defaults import payoff_of
 
 ValueCheck = Callable[[object], str | None]
+ValueKind = Literal["money", "number", "choice", "boolean", "date", "text"]
 _DATE_PATTERN: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+class KindCheck(Struct, frozen=True):
+    """A check of a value, with what a form needs to ask for one."""
+
+    find_problem: ValueCheck
+    kind: ValueKind
+    choices: tuple[str, ...] = ()
+
+    def __call__(self, value: object) -> str | None:
+        """Return what is wrong with a value, if anything."""
+        return self.find_problem(value)
 
 
 def cents(minimum: int = 1, exactly: Iterable[int] = ()) -> ValueCheck:
@@ -39,7 +52,7 @@ def cents(minimum: int = 1, exactly: Iterable[int] = ()) -> ValueCheck:
             return f"is {dollars(value)} but must be at least {dollars(minimum)}"
         return None
 
-    return problem
+    return KindCheck(problem, "money")
 
 
 def whole_number(minimum: int, maximum: int) -> ValueCheck:
@@ -50,7 +63,7 @@ def whole_number(minimum: int, maximum: int) -> ValueCheck:
             return f"is {short_repr(value)} but must be a whole number from {minimum} to {maximum}"
         return None
 
-    return problem
+    return KindCheck(problem, "number")
 
 
 def one_of(choices: Iterable[str]) -> ValueCheck:
@@ -62,7 +75,7 @@ def one_of(choices: Iterable[str]) -> ValueCheck:
             return f"is {short_repr(value)} but must be {_join_with_or(map(repr, words))}"
         return None
 
-    return problem
+    return KindCheck(problem, "choice", words)
 
 
 def boolean(value: object) -> str | None:
@@ -143,6 +156,18 @@ class ValueKey(Struct, frozen=True):
 
     check: ValueCheck
     clause: str | None = None
+
+    @property
+    def kind(self) -> ValueKind:
+        """What kind of value it is."""
+        if isinstance(self.check, KindCheck):
+            return self.check.kind
+        return "boolean" if self.check is boolean else "date" if self.check is iso_date else "text"
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values to choose from, if there are only some."""
+        return self.check.choices if isinstance(self.check, KindCheck) else ()
 
 
 class WheelKey(Struct, frozen=True):

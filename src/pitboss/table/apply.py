@@ -570,6 +570,7 @@ _APPLIERS: Final[dict[type, Callable[[State, Any], State]]] = {
     e.JackpotVerified: lambda state, event: _with_round(state, verified_by=event.by),
     e.JackpotValidated: _apply_jackpot_validated,
     e.TrayFilled: lambda state, _: state,
+    e.ChipsTransferred: lambda state, _: state,
     e.BreachRecorded: lambda state, _: state,
     e.SeatSettled: _apply_seat_settled,
     e.GiftsPaid: _apply_gifts_paid,

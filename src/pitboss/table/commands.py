@@ -47,7 +47,7 @@ class FileSubmission(_TaggedStruct, frozen=True, omit_defaults=True):
 
     submission: Mapping[str, Any]
     after_round: bool = False
-    """Whether it may be approved in mid-round, to take effect when that round is closed."""
+    """Whether it may be approved mid-round, to take effect when that round is closed."""
 
 
 class VoidRound(_TaggedStruct, frozen=True):
@@ -97,7 +97,25 @@ class ClosingCount(_TaggedStruct, frozen=True):
     cents: int
 
 
-Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter | OpeningCount | ClosingCount
+class TransferChips(_TaggedStruct, frozen=True):
+    """Bring chips from the cage to the tray (a fill), or take chips back (a credit)."""
+
+    cents: int
+    slip: str
+    """The number of the slip."""
+    to_cage: bool = False
+    """Whether it is a credit."""
+
+
+Matter = (
+    FileSubmission
+    | VoidRound
+    | CorrectPayout
+    | CorrectMeter
+    | OpeningCount
+    | ClosingCount
+    | TransferChips
+)
 
 
 class Propose(_TaggedStruct, frozen=True):
@@ -151,7 +169,7 @@ class CashOut(_TaggedStruct, frozen=True):
 
 
 class Leave(_TaggedStruct, frozen=True):
-    """Leave a seat; in mid-round, a floorperson then rules on the wagers."""
+    """Leave a seat; mid-round, a floorperson then rules on the wagers."""
 
     seat: int
 
@@ -311,7 +329,7 @@ class Report(RoundCommand, frozen=True):
 
 
 class WalkedOff(RoundCommand, frozen=True):
-    """Report that the player in a seat has left in mid-round, or no longer answers."""
+    """Report that the player in a seat has left mid-round, or no longer answers."""
 
     seat: int
 

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.deck_tasks import Device, Task
+from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND, MANUAL_SHOE, RESHUFFLING, Side
 from pitboss.games.incidents import Incident, Kind
 from pitboss.submission.rules import Rules
@@ -86,18 +86,20 @@ def next_task(state: State, rules: Rules, slot: int) -> Task | None:
 
 def _task_without_players(rules: Rules, deck: TableDeck, *, running: bool) -> Task | None:
     """Return the next task for a deck while no player is seated."""
-    care, last = rules.deck_procedures, deck.last
+    procedures, last = rules.deck_procedures, deck.last
     if last is None:
-        return None if deck.ready_made else next(iter(care.opening))
+        return None if deck.ready_made else next(iter(procedures.opening))
     upcoming = plan_round(rules).next_tasks.get(last)
     if upcoming is Task.LOOK:
         return None
-    before = tuple(care.opening)
+    before = tuple(procedures.opening)
     if last in before and before.index(last) < before.index(Task.LOOK):
         return upcoming
-    if running or not care.idle:
+    if running or not procedures.idle:
         return None
-    return upcoming if last in care.idle and last is not Task.LOOK else next(iter(care.idle))
+    if last in procedures.idle and last is not Task.LOOK:
+        return upcoming
+    return next(iter(procedures.idle))
 
 
 def needs_machine_shuffle(rules: Rules, deck: TableDeck) -> bool:
@@ -119,19 +121,19 @@ def must_be_cut(rules: Rules, deck: TableDeck) -> bool:
 
 def task_clause(rules: Rules, task: Task, deck: TableDeck | None = None) -> str:
     """Return the clause that requires a task with a deck."""
-    care = rules.deck_procedures
-    if task in care.idle and deck is not None and deck.last in care.idle:
-        return care.idle[task]
+    procedures = rules.deck_procedures
+    if task in procedures.idle and deck is not None and deck.last in procedures.idle:
+        return procedures.idle[task]
     match task:
         case Task.SHUFFLE:
             machine = deck is not None and needs_machine_shuffle(rules, deck)
-            return (machine and rules.dealing.needs_shuffler) or care.shuffled
+            return (machine and rules.dealing.needs_shuffler) or procedures.shuffled
         case Task.CUT:
-            return care.cut_clause
+            return procedures.cut_clause
         case Task.LOAD:
-            return care.loaded[rules.table.dealing]
+            return procedures.loaded[rules.table.dealing]
         case _:
-            return care.opening[task] if task in care.opening else care.idle[task]
+            return procedures.opening[task] if task in procedures.opening else procedures.idle[task]
 
 
 def deck_expires_at(rules: Rules, deck: TableDeck) -> int:
@@ -183,7 +185,10 @@ def failed_device(rules: Rules, state: State, round_: RoundState, seat: int) -> 
 def waiting_reason(rules: Rules, round_: RoundState, seat: int, device: Device) -> str:
     """Say why a seat cannot be settled."""
     label = next(s.label for s in live_sides(rules, round_, seat) if device in devices_needed(s))
-    return f"the {device} does not work: {label} of seat {seat} is settled when it works again"
+    return (
+        f"the {device} is out of order: seat {seat}'s {label} wager will be settled when it works "
+        "again"
+    )
 
 
 def find_incident(rules: Rules, kind: Kind) -> Incident | None:
@@ -257,9 +262,9 @@ def standing_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
     day = state.day
     if day.incident is not None:
         words = describe_incident(rules, day.incident.kinds, day.incident.card)
-        yield Blocker(f"{words}: a floorperson has to rule", INCIDENTS)
+        yield Blocker(f"a floorperson must rule on an incident: {words}", INCIDENTS)
     if not day.open:
-        yield Blocker("two people have not counted the tray, so the table is not open", TWO_PEOPLE)
+        yield Blocker("the table is not open: two people must count the tray first", TWO_PEOPLE)
     elif checklist_items(rules) and not day.signed:
         yield Blocker("the opening checklist is not signed", DECK_PROCEDURES)
     for what in ("table", "game"):
@@ -292,7 +297,7 @@ def _rules_blocker(state: State) -> Blocker:
     if incomplete := state.filed[-1].lacks:
         return Blocker(incomplete, COMPLETE_FILING)
     return Blocker(
-        "the rules of this program differ from those that were approved: file them again",
+        "this version of the program reads the approved submission differently: file it again",
         APPROVED_RULES,
     )
 
@@ -302,22 +307,27 @@ def _device_blockers(rules: Rules, day: Day) -> Iterator[Blocker]:
     clause = incident_clause(rules, down) if down else DECK_PROCEDURES
     for device, mark in day.broken.items():
         if not mark:
-            yield Blocker(f"the {device} cannot be used, and is neither covered nor signed", clause)
+            why = "is out of order: cover it, or put an out-of-order sign on it"
+            yield Blocker(f"the {device} {why}", clause)
         elif device in devices_in_use(rules):
-            yield Blocker(f"the {device} is {mark}: restore it, or file another method", clause)
+            mark_text = Mark(mark).description
+            why = "get it working again, or file another dealing method"
+            yield Blocker(f"the {device} is {mark_text}: {why}", clause)
 
 
 def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[Blocker]:
-    care, deck = rules.deck_procedures, state.day.decks.get(slot)
+    procedures, deck = rules.deck_procedures, state.day.decks.get(slot)
     which = f"deck {slot}" if rules.table.decks > 1 else "the deck"
     if deck is None:
-        yield Blocker(f"{which} is not at the table yet", _cite_or_house_rule(rules, care.received))
+        yield Blocker(
+            f"{which} is not at the table yet", _cite_or_house_rule(rules, procedures.received)
+        )
         return
     expires_at, by = (
         deck_expires_at(rules, deck),
-        _cite_or_house_rule(rules, care.deck_clause[rules.table.dealing]),
+        _cite_or_house_rule(rules, procedures.deck_clause[rules.table.dealing]),
     )
-    hours = care.deck_hours[rules.table.dealing]
+    hours = procedures.deck_hours[rules.table.dealing]
     if expires_at <= at:
         yield Blocker(f"{which} has been in use for {hours} hours and must be changed", by)
         return
@@ -335,7 +345,7 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
             )
     if task is not None:
         yield Blocker(
-            f"{which}: {task.description}",
+            f"{which}: {task.description}" if rules.table.decks > 1 else task.description,
             _cite_or_house_rule(rules, task_clause(rules, task, deck)),
         )
     yield Blocker(f"{which} must be changed after {hours} hours", by, at=expires_at)
@@ -344,14 +354,18 @@ def _deck_blockers(state: State, rules: Rules, slot: int, at: int) -> Iterator[B
 def _count_blockers(state: State, rules: Rules) -> Iterator[Blocker]:
     if not plan_round(rules).counts_stub:
         return
-    care = rules.deck_procedures
-    clause = _cite_or_house_rule(rules, care.stub_clause[rules.table.dealing])
+    procedures = rules.deck_procedures
+    clause = _cite_or_house_rule(rules, procedures.stub_clause[rules.table.dealing])
     if state.has_open_round and is_stub_count_due(rules, state.day):
         yield Blocker("the stub must be counted before any wager is settled", clause)
     elif deck_to_count(state, rules) is not None:
-        yield Blocker(f"the stub has not been counted for {care.stub_count_rounds} rounds", clause)
+        yield Blocker(
+            f"the deck must be counted: it has been {procedures.stub_count_rounds} rounds since "
+            "the last count",
+            clause,
+        )
     else:
-        left = care.stub_count_rounds - state.day.uncounted
+        left = procedures.stub_count_rounds - state.day.uncounted
         yield Blocker("the stub must be counted", clause, rounds=max(left, 1))
 
 

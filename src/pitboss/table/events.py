@@ -48,7 +48,7 @@ class TableOpened(_Event, frozen=True):
 
 
 class BroughtForward(_Event, frozen=True):
-    """The state of a table between two rounds, with which a file begins in mid-shift."""
+    """The state of a table between two rounds, with which a file begins mid-shift."""
 
     table: str
     game: str
@@ -319,7 +319,7 @@ class CashedOut(_Event, frozen=True):
 
 
 class PlayerAway(_RoundEvent, frozen=True):
-    """A player walked off in mid-round."""
+    """A player walked off mid-round."""
 
     seat: int
     reporter: str = ""
@@ -455,6 +455,19 @@ class TrayFilled(_Event, frozen=True):
     cents: int
 
 
+class ChipsTransferred(_Event, frozen=True):
+    """Chips came from the cage to the tray (a fill), or went back (a credit)."""
+
+    cents: int
+    slip: str
+    to_cage: bool
+
+    @property
+    def change(self) -> int:
+        """What the tray gains, in cents."""
+        return -self.cents if self.to_cage else self.cents
+
+
 class SeatSettled(_RoundEvent, frozen=True):
     """Wagers of a seat were settled, and these meters were hit."""
 
@@ -545,6 +558,6 @@ Event = (
     | ClosingCounted | ChecklistSigned | DeckReceived | DeckRemoved | StepDone | ShuffleOrdered
     | CardsRecut | StubCounted | IncidentReported | CardExposed | CardOut | IncidentRuled
     | SatOut | WagersReturned | Forfeited | BreachRecorded | ShuffleSpoilt | DeviceDown
-    | DeviceMarked | DeviceRestored | Disabled | Enabled
+    | DeviceMarked | DeviceRestored | Disabled | Enabled | ChipsTransferred
 )  # fmt: skip
 """Any event."""

@@ -107,7 +107,10 @@ def round_log(
                 is_found = True
                 yield LogEntry(state.version, bring_forward(state), item.by, (), item.at)
             case PayoutCorrected() if is_found:
-                why = f"another round was corrected in round {number}: export the whole shift"
+                why = (
+                    f"another round was corrected during round {number}: export the whole shift "
+                    "instead"
+                )
                 raise Refused(why, CORRECTIONS)
             case RoundClosed(round=closed):
                 is_closed = closed == number
@@ -130,7 +133,7 @@ def missing_round(number: int) -> Refused:
 def bring_forward(state: State) -> BroughtForward:
     """Return the state of a table between two rounds, as one event."""
     if state.has_open_round or not state.filed:
-        raise Refused("a table can be brought forward only between two rounds", RECALL)
+        raise Refused("a table can be brought forward only between rounds", RECALL)
     filing = state.filed[-1]
     balances: dict[str, Cents] = {
         **{meter_account(name): 0 for name in state.books},
@@ -179,7 +182,7 @@ _PUBLIC_EVENTS: Final = (
     e.IncidentReported, e.IncidentRuled, e.StubCounted, e.StepDone, e.ChecklistSigned,
     e.DeckReceived, e.DeckRemoved,
     e.ShuffleOrdered, e.ShuffleSpoilt, e.DeviceDown, e.DeviceMarked, e.DeviceRestored,
-    e.Approved, e.Rejected,
+    e.Approved, e.Rejected, e.ChipsTransferred,
 )  # fmt: skip
 """Events that everybody at the table can see."""
 _PLAYER_ACCOUNT_PREFIX: Final = player_account("")

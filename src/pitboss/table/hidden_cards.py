@@ -75,13 +75,13 @@ def describe_card(rules: Rules, name: str) -> str:
     """Describe a card in words."""
     if name.startswith(_NEXT_PREFIX):
         place = name.removeprefix(_NEXT_PREFIX)
-        away = {BURN: "to be burned", DISCARD: "to be put away"}
-        return (
-            f"the next card of the stack, {away.get(place) or f'for {describe_card(rules, place)}'}"
-        )
+        away = {BURN: "to be burned", DISCARD: "to be discarded"}
+        seat = place.partition(".")[0]
+        receiver = f"seat {seat}" if seat.isdecimal() else describe_card(rules, place)
+        return f"the next card of the stack, {away.get(place) or f'for {receiver}'}"
     place, _, which = name.partition(".")
     if place.isdecimal():
-        return f"seat {place}, {which} card"
+        return f"seat {place}'s {which} card"
     label = next((item.label for item in rules.places if item.name == place), place)
     return f"{label}, card {which}" if which else label
 

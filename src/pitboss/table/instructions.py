@@ -10,10 +10,11 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from pitboss.games import find_game
-from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.deck_tasks import FLOOR_TASKS, Device, Task
 from pitboss.games.game_parts import FROM_HAND, RESHUFFLING
 from pitboss.games.incidents import Kind
+from pitboss.games.paytables import join_names
 from pitboss.money import dollars
 from pitboss.round import available_choices, condition_words
 from pitboss.submission.rules import Rules
@@ -33,7 +34,7 @@ from pitboss.table.decks import (
     task_clause,
     wagers_needing,
 )
-from pitboss.table.handlers.dealing import seat_to_show, seat_to_spin
+from pitboss.table.handlers.dealing import cards_to_turn, seat_to_show, seat_to_spin
 from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import (
@@ -90,10 +91,10 @@ class Instruction(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def decision_text(player: str, label: str) -> str:
-    """Say that a player decides: ``Ann answers on 1st Run``, ``Ann decides before the flop``."""
+    """Say that a player decides: ``Ann makes the Flop decision``, ``Ann decides on the flop``."""
     if label.partition(" ")[0].lower() in _TIME_WORDS:
         return f"{player} decides {label[0].lower()}{label[1:]}"
-    return f"{player} answers on {label}"
+    return f"{player} makes the {label} decision"
 
 
 def instruction(state: State, at: int | None = None) -> Instruction:
@@ -102,7 +103,8 @@ def instruction(state: State, at: int | None = None) -> Instruction:
         return Instruction(FLOOR, "open a table", ROUND_ORDER, step="OpenTable")
     rules = state.rules
     if rules is None:
-        return Instruction(TWO_STAFF, "put a submission in force", APPROVED_RULES, step="Propose")
+        what = "propose and approve a submission"
+        return Instruction(TWO_STAFF, what, APPROVED_RULES, step="Propose")
     at = state.day.at if at is None else max(at, state.day.at)
     ahead = tuple(blockers(state, rules, at))
     step = next_step(state, at)
@@ -132,7 +134,7 @@ def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> 
         if street is None or round_.turn is None:
             locks = rules.dealing.locks_out if plan_round(rules).metered_sides else ""
             clause = _cite_all(rules, rules.dealing.no_more_bets, locks)
-            what = "take bets, then close the betting"
+            what = "take bets, then close betting"
             what += " and lock out further progressive wagers" * bool(locks)
             what += "" if round_.wagers else "; if nobody bets, two people void the round"
             if plan_round(rules).metered_sides and (
@@ -149,7 +151,7 @@ def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> 
     first = next((item for item in ahead if item.at is None and item.rounds is None), None)
     if first is None:
         clause = rules.cite(rules.table_procedures.betting)
-        return _Step(DEALER, "open the bets", clause, PLACE_BETS, step="OpenRound")
+        return _Step(DEALER, "open betting", clause, PLACE_BETS, step="OpenRound")
     if not state.seats and next(standing_blockers(state, rules), None) is None:
         spread = next((item for item in state.day.decks.values() if is_spread(rules, item)), None)
         if spread is None:
@@ -158,10 +160,10 @@ def _wait_for_people(state: State, rules: Rules, ahead: tuple[Blocker, ...]) -> 
             )
         clause = rules.cite(task_clause(rules, Task.LOOK, spread))
         return _Step(PLAYER, "sit down and look at the cards", clause, step="TakeSeat")
-    what = f"resolve this: {first.why}"
+    what = f"resolve this before the next deal: {first.why}"
     if not state.seats and "table" in state.day.disabled:
-        cards = "take the cards off the table, " if state.day.decks else ""
-        what += f"; or {cards}count the tray and close the table"
+        steps = ["remove the cards"] * bool(state.day.decks) + ["count the tray", "close the table"]
+        what += f"; or {join_names(steps)}"
     return _Step(FLOOR, what, first.clause)
 
 
@@ -177,7 +179,7 @@ def dealer_question(rules: Rules, round_: RoundState) -> str:
         stake = f" for {dollars(choice.stake)}" if choice.stake else ""
         condition = condition_words(rules, street, choice.decision)
         words.append(f"{choice.decision}{stake}" + (f" if {condition}" if condition else ""))
-    return f"Seat {seat}, {street.label}: {', '.join(words[:-1])} or {words[-1]}?"
+    return f"Seat {seat}, {street.label}: {join_names(words, 'or')}?"
 
 
 def _rule(state: State, rules: Rules, _: NextStep) -> _Step:
@@ -185,9 +187,9 @@ def _rule(state: State, rules: Rules, _: NextStep) -> _Step:
     if open_ is None:
         raise AssertionError("no incident is open")
     incident = find_incident(rules, open_.kinds[0])
-    rulings = " or ".join(allowed_rulings(rules, open_))
+    rulings = join_names(allowed_rulings(rules, open_), "or")
     words = describe_incident(rules, open_.kinds, open_.card)
-    what = f"rule on incident {open_.number}, {words}: {rulings}"
+    what = f"rule on incident {open_.number}: {words}; choose {rulings}"
     clause: str | None = incident_clause(rules, incident) if incident else INCIDENTS
     if len(open_.kinds) > 1:
         clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
@@ -199,14 +201,14 @@ def _propose(state: State, rules: Rules, step: NextStep) -> _Step:
     if isinstance(matter, c.OpeningCount):
         return _Step(DEALER, "count the chips in the tray", TWO_PEOPLE)
     why = matter.reason if isinstance(matter, c.VoidRound) else ""
-    return _Step(DEALER, f"propose to void the round: {why}", _undealt_clause(state, rules))
+    return _Step(DEALER, f"propose voiding the round: {why}", _undealt_clause(state, rules))
 
 
 def _approve(state: State, rules: Rules, step: NextStep) -> _Step:
     number = step.command.number if isinstance(step.command, c.Approve) else 0
     if isinstance(state.proposals[number].matter, c.OpeningCount | c.ClosingCount):
-        return _Step(FLOOR, "count the chips in the tray too, and confirm the count", TWO_PEOPLE)
-    what = f"approve proposal {number} to void the round"
+        return _Step(FLOOR, "count the chips in the tray again and confirm the count", TWO_PEOPLE)
+    what = f"approve proposal {number}, which voids the round"
     return _Step(FLOOR, what, _undealt_clause(state, rules))
 
 
@@ -224,7 +226,7 @@ def _mark(_: State, rules: Rules, step: NextStep) -> _Step:
     device = step.command.device if isinstance(step.command, c.MarkDevice) else ""
     down = find_incident(rules, Kind.DEVICE_DOWN)
     clause = incident_clause(rules, down) if down else INCIDENTS
-    return _Step(DEALER, f"cover the {device}, or put a sign on it", clause)
+    return _Step(DEALER, f"cover the {device}, or put an out-of-order sign on it", clause)
 
 
 def _restore(state: State, rules: Rules, step: NextStep) -> _Step:
@@ -233,7 +235,7 @@ def _restore(state: State, rules: Rules, step: NextStep) -> _Step:
         step.command.device if isinstance(step.command, c.RestoreDevice) else Device.PROGRESSIVE
     )
     labels = [side.label for side in rules.sides if side.key in wagers_needing(rules, device)]
-    what = f"get the {device} working again; then {', '.join(labels)} is settled"
+    what = f"get the {device} working again, so that {join_names(labels)} can be settled"
     return _Step(FLOOR, what, INCIDENTS)
 
 
@@ -242,7 +244,9 @@ def _stub(state: State, rules: Rules, _: NextStep) -> _Step:
     if state.has_open_round:
         return _Step(DEALER, "count the stub, face down on the layout", clause)
     rounds = rules.deck_procedures.stub_count_rounds
-    what = f"count the deck, face down on the layout: no stub was counted in {rounds} rounds"
+    what = (
+        f"count the deck, face down on the layout: it has been {rounds} rounds since the last count"
+    )
     return _Step(DEALER, what, clause)
 
 
@@ -259,7 +263,7 @@ def _receive(state: State, rules: Rules, _: NextStep) -> _Step:
         else "have two decks brought to the table"
     )
     if not (state.seats or state.day.decks):
-        what += "; or count the tray and close the table"
+        what += ", or count the tray and close the table"
     return _Step(DEALER, what, rules.cite(rules.deck_procedures.received))
 
 
@@ -267,9 +271,9 @@ def _remove(state: State, rules: Rules, step: NextStep) -> _Step:
     slot = step.command.deck if isinstance(step.command, c.RemoveDeck) else 1
     if slot not in deck_slots(rules):
         alternate = rules.cite(rules.deck_procedures.alternate)
-        return _Step(DEALER, f"take deck {slot} off the table: only one is used", alternate)
+        return _Step(DEALER, f"remove deck {slot}: this table uses one deck", alternate)
     hours = rules.deck_procedures.deck_hours[rules.table.dealing]
-    what = f"take {_deck_name(rules, slot)} off the table: it has been in use for {hours} hours"
+    what = f"remove {_deck_name(rules, slot)}: it has been in use for {hours} hours"
     return _Step(DEALER, what, _deck_age_clause(rules))
 
 
@@ -281,7 +285,8 @@ def _perform(state: State, rules: Rules, step: NextStep) -> _Step:
     words = task.description
     if task is Task.SHUFFLE and deck and needs_machine_shuffle(rules, deck):
         words = (
-            "put the deck through the shuffler: only cards that it shuffled are dealt from the hand"
+            "put the deck through the shuffler: only cards shuffled by it may be dealt from the "
+            "hand"
         )
     what = words if rules.table.decks == 1 else f"deck {command.deck}: {words}"
     clause = rules.cite(task_clause(rules, task, deck))
@@ -296,9 +301,11 @@ def _count(_: State, rules: Rules, step: NextStep) -> _Step:
     command = step.command
     keys = command.chips if isinstance(command, c.CountProgressives) else {}
     labels = {side.key: side.label for side in rules.sides}
-    wagers = ", ".join(labels[key] for key in keys)  # without numbers: the dealer counts
     clause = rules.cite(rules.dealing.counts) or PROGRESSIVE_COUNT
-    return _Step(DEALER, f"collect and count the wagers that were accepted: {wagers}", clause)
+    if not keys:  # all were returned because a device failed
+        return _Step(DEALER, "confirm that no progressive wager is left to collect", clause)
+    wagers = join_names(labels[key] for key in keys)  # without numbers: the dealer counts
+    return _Step(DEALER, f"collect and count the accepted {wagers} wagers", clause)
 
 
 def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
@@ -306,15 +313,16 @@ def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
     labels = {place.name: place.label for place in rules.places}
     match step := current_step(rules, round_):
         case ToPlayers(cards=cards):
-            many = f"{len(cards)} cards" if len(cards) > 1 else "a card"
-            what = f"deal {many} to each player, seat {', '.join(map(str, round_.players))}"
+            seats = join_names(map(str, round_.players))
+            word = "seats" if len(round_.players) > 1 else "seat"
+            what = f"deal {_card_count(len(cards))} to each player: {word} {seats}"
         case ToTable(places=places, lies=lies):
-            place_labels = list(dict.fromkeys(labels[name] for name in places))
-            what = f"deal {len(places)} {lies}: {', '.join(place_labels)}"
+            names = join_names(dict.fromkeys(labels[name] for name in places))
+            what = f"deal {_card_count(len(places))} {lies}: {names}"
         case Burn():
             what = "burn a card"
         case Discard():
-            what = "put the next card away unseen"
+            what = "discard the next card without exposing it"
         case _:
             raise AssertionError("no card is due")
     then, clause = _stub_handling(
@@ -326,22 +334,27 @@ def _deal(state: State, rules: Rules, _: NextStep) -> _Step:
     return _Step(DEALER, what, _cite_all(rules, *step.clauses, clause))
 
 
+def _card_count(cards: int) -> str:
+    return "a card" if cards == 1 else f"{cards} cards"
+
+
 def _stub_handling(rules: Rules, at: int, *, must_count: bool) -> tuple[str, str]:
     """Return what to do with the remaining cards after a step, and the clause for it."""
     plan, dealing = plan_round(rules), rules.dealing
     in_hand = bool(dealing.from_hand) or rules.table.dealing == FROM_HAND
     if dealing.from_hand and at == plan.last_dispensed_step:
-        return "take the other cards out of the shoe, to deal them from the hand", dealing.from_hand
+        what = "take the remaining cards out of the shoe to deal them from the hand"
+        return what, dealing.from_hand
     machine = rules.table.shuffler == RESHUFFLING and not dealing.stub
     if at != plan.last_card_step or machine:
         return "", ""
     if must_count:
         keep = "keep the stub" if in_hand else "take the stub out of the shoe"
         by = rules.deck_procedures.stub_clause[rules.table.dealing]
-        return f"{keep}, to count it before anything is settled", by
-    unless = ", unless it is counted" if plan.counts_stub else ""
+        return f"{keep} and count it before settling anything", by
+    unless = ", unless you count it" if plan.counts_stub else ""
     away = "put the stub" if in_hand else "take the stub out of the shoe and put it"
-    return f"{away} in the rack unseen{unless}", dealing.stub
+    return f"{away} in the discard rack without exposing it{unless}", dealing.stub
 
 
 def _cite_all(rules: Rules, *clauses: str | None) -> str | None:
@@ -354,15 +367,11 @@ def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
     step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
     if not isinstance(step, TurnCards):
         seat = seat_to_show(round_)
-        what = f"turn over the cards of seat {seat}: a pair spins the wheel"
+        what = f"turn over seat {seat}'s cards: a pair spins the wheel"
         return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
-    labels = {place.name: place.label for place in rules.places}
-    places = ", ".join(labels.get(name, f"the {name} card of each hand") for name in step.names)
-    if step.cards:
-        places = f"{'a card' if step.cards == 1 else f'{step.cards} cards'} of {places}"
-    is_covered = any(rules.dealing.lies(name) is Lies.COVERED for name in step.names)
-    first = "take off the cover card and " * is_covered
-    what = f"{first}turn over {places}"
+    is_covered = any(rules.dealing.facing(name) is CardFacing.COVERED for name in step.names)
+    first = "remove the cover card and " * is_covered
+    what = f"{first}turn over {cards_to_turn(rules, step)}"
     if (by := find_game(rules.game).procedures.hands_off) and step.names == rules.streets[
         -1
     ].reveal:
@@ -372,7 +381,7 @@ def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
 
 def _spin(state: State, rules: Rules, _: NextStep) -> _Step:
     seat = seat_to_spin(require_round(state))
-    what = f"spin the wheel for the pair of seat {seat}"
+    what = f"spin the wheel for seat {seat}'s pair"
     return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
 
 
@@ -380,7 +389,7 @@ def _settle(state: State, rules: Rules, _: NextStep) -> _Step:
     round_ = require_round(state)
     if early := early_seats(round_):
         clause = rules.cite(rules.table_procedures.settles_first_by)
-        return _Step(DEALER, f"settle the bonus wagers of seat {early[0]}", clause, seat=early[0])
+        return _Step(DEALER, f"settle seat {early[0]}'s bonus wagers", clause, seat=early[0])
     seat = next(s for s in sorted(round_.players, reverse=True) if s not in round_.settled)
     clause = rules.cite(rules.table_procedures.settles)
     if round_.has_lost_wagers(seat) or seat in round_.folded:
@@ -389,21 +398,21 @@ def _settle(state: State, rules: Rules, _: NextStep) -> _Step:
     hands = "; ".join(f"{labels[name]}: …" for name in rules.table_procedures.announces)
     up = all(at in round_.shown for at in round_.holes[seat])
     first = ["turn over"] * (not up) + ["announce"] * bool(hands)
-    what = f"{', '.join(first)}{' and ' * bool(first)}settle the hand of seat {seat}"
+    what = f"{join_names([*first, 'settle'])} seat {seat}'s hand"
     return _Step(DEALER, what, clause, f"Seat {seat}, {hands}" if hands else "", seat)
 
 
 def _verify(state: State, rules: Rules, _: NextStep) -> _Step:
     seat = require_round(state).hit
     clause = rules.cite(rules.table_procedures.verifies) or JACKPOT_VALIDATION
-    what = f"verify the hand and the wager of seat {seat}, and the light of the progressive"
+    what = f"verify seat {seat}'s hand and wager, and that the right progressive light is on"
     return _Step(DEALER, what, clause, seat=seat)
 
 
 def _validate(state: State, rules: Rules, _: NextStep) -> _Step:
     seat = require_round(state).hit
     clause = rules.cite(rules.table_procedures.validates) or JACKPOT_VALIDATION
-    return _Step(FLOOR, f"validate the progressive win of seat {seat}", clause, seat=seat)
+    return _Step(FLOOR, f"validate seat {seat}'s progressive win", clause, seat=seat)
 
 
 def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
@@ -411,18 +420,14 @@ def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
         raise AssertionError("no player has left")
     seat, clause = step.command.seat, rules.cite(rules.table_procedures.leaving)
     if isinstance(step.command, c.RuleOnAbsent):
-        what = f"rule on the wagers of seat {seat}, whose player left: they are lost, or they stand"
+        what = f"the player in seat {seat} left: rule whether the wagers are lost or stand"
         return _Step(FLOOR, what, clause, seat=seat)
-    return _Step(
-        DEALER,
-        f"answer for seat {seat}, whose player left, and stake nothing more",
-        clause,
-        seat=seat,
-    )
+    what = f"the player in seat {seat} left: decide for the seat without staking more"
+    return _Step(DEALER, what, clause, seat=seat)
 
 
 def _close(state: State, rules: Rules, _: NextStep) -> _Step:
-    what = "pick up the cards, so that every hand can be reconstructed, and reveal the seed"
+    what = "pick up the cards so that every hand can be reconstructed, and reveal the seed"
     if state.upcoming is not None:
         what += f"; then submission {state.upcoming.number} takes effect"
     return _Step(DEALER, what, rules.cite(rules.table_procedures.discards))

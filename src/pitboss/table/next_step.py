@@ -103,7 +103,7 @@ def _ruling_step(rules: Rules, incident: OpenIncident) -> NextStep:
     rulings = allowed_rulings(rules, incident)
     # The house cannot look at the cards, so it never takes a wrong count for a mere misdeal.
     ruling = Ruling.NOT_MISDEALT if Ruling.NOT_MISDEALT in rulings else rulings[0]
-    return NextStep(c.Rule(ruling, "the house rules by the book"), HOUSE_FLOOR, Automation.RULE)
+    return NextStep(c.Rule(ruling, "ruled by the book"), HOUSE_FLOOR, Automation.RULE)
 
 
 def _between_rounds_step(rules: Rules, state: State, at: int) -> NextStep | None:
@@ -174,7 +174,7 @@ def _betting_step(rules: Rules, state: State, at: int) -> NextStep | None:
     for number, proposal in state.proposals.items():
         if isinstance(proposal.matter, c.VoidRound) and proposal.matter.round == round_.number:
             return NextStep(c.Approve(number), HOUSE_FLOOR, Automation.DECKS)
-    matter = c.VoidRound(round_.number, down.why if down else "the deck is past its time")
+    matter = c.VoidRound(round_.number, down.why if down else "the deck has been in use too long")
     return NextStep(c.Propose(matter), HOUSE_DEALER, Automation.DECKS)
 
 

@@ -23,7 +23,6 @@ from pitboss.games import all_games
 from pitboss.round import Decision
 from pitboss.settle import Round, Seat
 from pitboss.shuffle import Shoe
-from pitboss.submission.rules import Rules
 from pitboss.table.house_rules import REPLAY, ROUND_ORDER
 from pitboss.table.ledger import Cents, normalize_cents
 from pitboss.table.people import Person
@@ -153,11 +152,6 @@ def parse_position(line: str) -> Position:
         result[number] = seat
     _check_cards(table, result)
     return Position(key, rules, table, result, meters)
-
-
-def matches_rules(position: Position, rules: Rules) -> bool:
-    """Return whether a position was written under these rules."""
-    return position.game == rules.game and rules.hash.startswith(position.rules)
 
 
 def _head_words(position: Position) -> Iterator[str]:

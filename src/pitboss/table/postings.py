@@ -125,6 +125,13 @@ def _tray_filled_postings(_: State, event: e.TrayFilled) -> Iterator[Posting]:
     yield Posting(HOUSE, TRAY, event.cents, "posted", "fill")
 
 
+def _chips_transferred_postings(_: State, event: e.ChipsTransferred) -> Iterator[Posting]:
+    if event.to_cage:
+        yield Posting(TRAY, HOUSE, event.cents, "posted", "credit")
+    else:
+        yield Posting(HOUSE, TRAY, event.cents, "posted", "fill")
+
+
 def _seat_settled_postings(state: State, event: e.SeatSettled) -> Iterator[Posting]:
     round_ = require_round(state)
     collected_wagers = _collected_wagers(state, round_, event.seat)
@@ -304,6 +311,7 @@ _POSTINGS: Final[dict[type, Callable[[State, Any], Iterator[Posting]]]] = {
     e.ProgressivesCounted: _progressives_counted_postings,
     e.Decided: _decided_postings,
     e.TrayFilled: _tray_filled_postings,
+    e.ChipsTransferred: _chips_transferred_postings,
     e.SeatSettled: _seat_settled_postings,
     e.GiftsPaid: _gifts_paid_postings,
     e.SettlementReversed: _settlement_reversed_postings,

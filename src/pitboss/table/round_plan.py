@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import Refused
-from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.deck_tasks import Task
 from pitboss.games.game_parts import BY_HAND, COUNTING, HandOf, Reveal, Side, Street
 from pitboss.submission.rules import Rules, positions
@@ -169,7 +169,7 @@ def _steps(rules: Rules) -> Iterator[Step]:
                 face_up = {}
                 yield step
                 waiting = [*reveals[step.street]]
-            case ToTable(lies=Lies.UP):
+            case ToTable(lies=CardFacing.UP):
                 yield replace(step, clauses=(waiting[0].clause,))
             case _:
                 yield step if step.clauses else replace(step, clauses=(rules.dealing.clause,))

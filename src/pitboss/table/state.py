@@ -155,7 +155,7 @@ class Proposal(Struct, frozen=True, gc=False):
 
 
 class UpcomingFiling(Struct, frozen=True, gc=False):
-    """A filing that two people approved in mid-round: it takes effect when the round is closed."""
+    """A filing that two people approved mid-round: it takes effect when the round is closed."""
 
     number: int
     matter: FileSubmission
@@ -388,7 +388,7 @@ def filing_problem(game: str, submission: Mapping[str, Any]) -> str:
     more = f", and {len(rest)} more" if rest else ""
     return (
         f"the filing in force is incomplete or out of date ({first}{more}): file a complete one, "
-        f"as `pitboss submission new {game}` writes it"
+        f"such as `pitboss submission new {game}` writes"
     )
 
 

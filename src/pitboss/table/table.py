@@ -142,10 +142,9 @@ class Table(Actions):
         """Return one of the last closed rounds with every card; its ``str()`` is one line."""
         round_ = recall_round(self.state, number)
         if round_ is None or not round_.order or not round_.seed:
-            numbers = ", ".join(str(r.number) for r in self.state.last if r.order) or "none"
-            raise Refused(
-                f"round {number} cannot be recalled: the last rounds played are {numbers}", RECALL
-            )
+            numbers = ", ".join(str(r.number) for r in self.state.last if r.order)
+            why = f"choose from {numbers}" if numbers else "no round has been played"
+            raise Refused(f"round {number} cannot be recalled: {why}", RECALL)
         shoe = rebuild_shoe(self.state, round_, bytes.fromhex(round_.seed))
         return full_position(self.state, round_, shoe)
 

@@ -20,6 +20,7 @@ from pitboss.games.deck_tasks import Device
 from pitboss.round import Choice, PlayerView
 from pitboss.settle.model import WagerResult
 from pitboss.shuffle import Contribution, Shoe, build_shoe, shuffle_context
+from pitboss.submission import Lapse
 from pitboss.table.commands import ClosingCount, OpeningCount
 from pitboss.table.day import Day
 from pitboss.table.decks import devices_in_use, wagers_needing
@@ -422,7 +423,7 @@ def _redacted_proposals(state: State, _: Shoe | None, __: Person) -> Mapping[int
     }
 
 
-def _tray_amount(state: State, _: Shoe | None, __: Person) -> int | UnsetType:
+def tray_amount(state: State) -> int | UnsetType:
     """Return the tray's balance in the books, or UNSET while it has to be counted."""
     to_be_counted = not state.day.open or not (
         state.seats or state.day.decks or state.has_open_round
@@ -439,7 +440,7 @@ _FIELD_BUILDERS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]
     "meters": lambda state, *_: {name: floor(state.meter_amount(name)) for name in state.books},
     "rules": lambda state, *_: state.rules.hash if state.rules else "",
     "upcoming": _upcoming_view,
-    "lapsed": lambda state, *_: state.lapsed,
+    "lapsed": lambda state, *_: Lapse(state.lapsed).sentence if state.lapsed else "",
     "round": _current_round_view,
     "choices": _own_choices,
     "due": lambda state, *_: instruction(state),
@@ -447,7 +448,7 @@ _FIELD_BUILDERS: Final[Mapping[str, Callable[[State, Shoe | None, Person], Any]]
     "incident": _incident_text,
     "out_of_order": _devices_out_of_order,
     "proposals": _redacted_proposals,
-    "tray": _tray_amount,
+    "tray": lambda state, *_: tray_amount(state),
     "balances": lambda state, *_: state.balances,
     "books": lambda state, *_: state.books,
     "last": _closed_round_views,

@@ -4,3 +4,5 @@
 the `app` module of each. They share `theme`, `blocks` and `widgets`.
 A screen is a pure function from a screen state to lines of styled text.
 """
+
+__all__ = ["dealer", "game", "school", "widgets"]

@@ -7,8 +7,13 @@ from typing import Final, Literal, NamedTuple, Protocol
 from rich.style import Style
 from rich.text import Text
 
-from pitboss.cards import JOKER as CARD_OF_JOKER
-from pitboss.cards import card_text
+from pitboss.papers.card_symbols import (
+    JOKER_SIGN,
+    JOKER_TEXT,
+    SUIT_SIGNS,
+    card_symbol,
+    rank_text,
+)
 from pitboss.papers.rules_card.card import PlaceEntry, RulesCard
 from pitboss.table.views import FACE_DOWN, RoundView
 from pitboss.tui.theme import (
@@ -115,9 +120,6 @@ def stack_blocks(
     return make_block(lines, width, align)
 
 
-JOKER_TEXT: Final = card_text(CARD_OF_JOKER)
-SUIT_SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-JOKER_SIGN: Final = "★"
 RED_SUITS: Final = "dh"
 BACK_PATTERN: Final = "▚▞"
 SMALL_CARD_BACK: Final = "▚▚"
@@ -145,11 +147,6 @@ def short_card(card: str) -> Text:
     if card == FACE_DOWN:
         return Text(SMALL_CARD_BACK, style=CARD_BACK_EDGE)
     return Text(card_symbol(card), style=_card_style(card))
-
-
-def card_symbol(card: str) -> str:
-    """Return a card as plain text for a sentence, such as ``10♥``."""
-    return JOKER_SIGN if card == JOKER_TEXT else f"{_rank_text(card)}{SUIT_SIGNS[card[1]]}"
 
 
 def card_block(card: str, size: CardSize, label: str = "") -> TextBlock:
@@ -188,7 +185,7 @@ def _face_lines(card: str, size: CardSize) -> list[str]:
     if card == JOKER_TEXT:
         rank, pip = "Joker", JOKER_SIGN
     else:
-        rank, pip = _rank_text(card), SUIT_SIGNS[card[1]]
+        rank, pip = rank_text(card), SUIT_SIGNS[card[1]]
     index = card_symbol(card)
     if size == SMALL_CARD:
         return [f"{index:^{inner}}"]
@@ -214,10 +211,6 @@ def _add_edges(
     )
     middle = [styled_line(("│", edge_style), row, ("│", edge_style)) for row in rows]
     return TextBlock((top, *middle, Text("╰" + "─" * inner + "╯", style=edge_style)), size.width)
-
-
-def _rank_text(card: str) -> str:
-    return "10" if card[0] == "T" else card[0]
 
 
 def _card_style(card: str) -> Style:

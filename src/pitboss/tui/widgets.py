@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Size
@@ -149,6 +149,27 @@ class ConfirmDialog(ModalScreen[bool]):
     def action_answer(self, yes: bool) -> None:
         """Close the dialog with the answer."""
         self.dismiss(yes)
+
+
+class TerminalApp(App[None]):
+    """An application that ends without Textual's traceback, which could reveal hidden cards."""
+
+    TITLE = "Pitboss"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = "Screen { background: #12211f; color: #f4efe2; }"
+
+    @property
+    def failure(self) -> Exception | None:
+        """The exception that ended the application, if any."""
+        return self._exception
+
+    def confirm_leaving(self, question: str) -> None:
+        """End the application if the answer is yes; ask nothing over an open dialog."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(ConfirmDialog(question), lambda yes: self.exit() if yes else None)
+
+    def _fatal_error(self) -> None:
+        self._close_messages_no_wait()
 
 
 def require_terminal() -> None:

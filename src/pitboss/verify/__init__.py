@@ -13,7 +13,7 @@ cent; the first line that differs is reported. Read the modules in this order:
 3. `shift`, `seats` and `proposals`: who may do what; one player per seat; rules rebuilt from game
    and submission; a file of one round begins with what the table brought into it. Submissions,
    voids, corrections and counts of the tray are proposed by one person and approved by another.
-   Rules and meters change only between rounds; what two people approve in mid-round takes effect
+   Rules and meters change only between rounds; what two people approve mid-round takes effect
    when the round closes, if it still can.
 4. `decks`: what is done with each deck, step by step in the order of the game, by whom, and how old
    the deck is. No round is opened while anything blocks it.
@@ -96,7 +96,7 @@ class Summary(Struct, frozen=True):
     head: str
     """The hash of the last event: if the same was published, this is the same shift."""
     forward: bool = False
-    """Whether it begins in mid-shift, so that its first line is trusted."""
+    """Whether it begins mid-shift, so that its first line is trusted."""
     unproved: tuple[int, ...] = ()
     """The numbers of the rounds whose seed is lost."""
     open_round: int = 0

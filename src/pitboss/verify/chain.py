@@ -79,11 +79,9 @@ MAX_ROUND_LINES: Final = 100_000
 """In one round, which alone has to fit into memory."""
 MAX_DATE_TIMESTAMP: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
-_VERSIONED_EVENTS: Final = (
-    b'"event":{"type":"SubmissionApproved"',
-    b'"event":{"type":"BroughtForward"',
-)
-"""Events that name the version of the program which wrote them, since the second."""
+_APPROVED: Final = b'"event":{"type":"SubmissionApproved"'
+_BROUGHT_FORWARD: Final = b'"event":{"type":"BroughtForward"'
+"""Both events name the version of the program which wrote them, since the second."""
 
 _line_decoder = msgspec.json.Decoder(Line)
 _last_line_decoder = msgspec.json.Decoder(LastLine)
@@ -103,7 +101,7 @@ class EventLog:
         self.events, self.head, self.practice = 0, sha256(CHAIN_START).hexdigest(), False
         self._lines = self._check_chain(iter(lines))
         self._buffer: deque[Line] = deque()
-        self._last_timestamp = float("-inf")
+        self._last_timestamp, self._last_time = float("-inf"), ""
         self.ends_in_round = False
         """Whether the file ends, as it must, before the seed of the round that just began."""
         self.error_ahead: VerificationError | None = None
@@ -126,9 +124,10 @@ class EventLog:
         at = 0
         while at < len(self._buffer) or self._read_next():
             line = self._buffer[at]
-            if isinstance(line.event, SeedOpened | SeedLost):
+            kind = type(line.event)
+            if kind is SeedOpened or kind is SeedLost:
                 return line
-            if isinstance(line.event, RoundClosed | RoundOpened):
+            if kind is RoundClosed or kind is RoundOpened:
                 return None
             at += 1
             if at > MAX_ROUND_LINES:
@@ -169,7 +168,8 @@ class EventLog:
                     raise VerificationError(n + 1, "there is text after the last line")
                 return
             self.events, self.head = n, sha256(raw[:-1]).hexdigest()
-            self.practice |= isinstance(line.event, RoundOpened) and line.event.practice
+            if type(line.event) is RoundOpened:
+                self.practice |= line.event.practice
             self._check_time(line)
             yield line
         raise VerificationError(
@@ -178,14 +178,16 @@ class EventLog:
 
     def _check_time(self, line: Line) -> None:
         """Check that time does not run back, if lines have times."""
+        if line.at == self._last_time:  # as in most lines: a command has several
+            return
         timestamp = line_timestamp(line)
-        if timestamp is None:
+        if timestamp is None or line.at is None:
             return
         if timestamp < self._last_timestamp:
             raise VerificationError(
                 line.n, f"its time is earlier than that of the previous line: {line.at}"
             )
-        self._last_timestamp = max(self._last_timestamp, timestamp)
+        self._last_timestamp, self._last_time = timestamp, line.at
 
     def _check_last_line(self, line: LastLine) -> None:
         end = line.end
@@ -232,7 +234,7 @@ def _parse_line(n: int, raw: bytes) -> Line | LastLine:
     if not raw.endswith(b"\n"):
         raise VerificationError(n, "the line does not end with a newline: the file was cut off")
     raw = raw[:-1]
-    if any(kind in raw for kind in _VERSIONED_EVENTS) and b'"program":"' not in raw:
+    if (_APPROVED in raw or _BROUGHT_FORWARD in raw) and b'"program":"' not in raw:
         raise VerificationError(n, other_version_message(FIRST_VERSION))
     if not raw:
         raise VerificationError(n, "the line is blank")

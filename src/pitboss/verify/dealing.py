@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.cards import CARD_BY_TEXT, Card
 from pitboss.errors import Refused, short_repr
-from pitboss.games.dealing import Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.game_parts import FOLD, Street
 from pitboss.money import dollars
 from pitboss.round import NOT_SEEN, replay_decisions
-from pitboss.shuffle import is_valid_proof
+from pitboss.shuffle import Shoe, is_valid_proof
 from pitboss.verify import events as e
 from pitboss.verify.chain import VerificationError
 from pitboss.verify.ledger import TRAY, make_posting
@@ -58,7 +58,10 @@ def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedC
 
 def _prove_card(round_: RoundState, turned_card: e.TurnedCard) -> Card | None:
     """Return the card, if its proof leads to the root."""
-    card, salt = CARD_BY_TEXT.get(turned_card.card), decode_hex(turned_card.salt)
+    card = CARD_BY_TEXT.get(turned_card.card)
+    if round_.shoe and _is_proof_of_shoe(round_.shoe, turned_card, card):
+        return card
+    salt = decode_hex(turned_card.salt)
     path = [node for node in map(decode_hex, turned_card.proof) if node]
     if card is None or salt is None or len(path) != len(turned_card.proof):
         return None
@@ -68,6 +71,20 @@ def _prove_card(round_: RoundState, turned_card: e.TurnedCard) -> Card | None:
             round_.root, round_.rules.deck.size, turned_card.position, card, salt, path
         )
         else None
+    )
+
+
+def _is_proof_of_shoe(shoe: Shoe, turned_card: e.TurnedCard, card: Card | None) -> bool:
+    """Return whether this is the proof that the stack itself gives for its card at this place.
+
+    The root of the stack is the one of the round, so that such a proof leads to it.
+    """
+    at = turned_card.position
+    return (
+        0 <= at < len(shoe.cards)
+        and shoe.cards[at] == card
+        and shoe.salts[at].hex() == turned_card.salt
+        and shoe.proof(at) == turned_card.proof
     )
 
 
@@ -95,7 +112,7 @@ def deal_and_ask(shift: ShiftChecker, round_: RoundState) -> None:
                 positions = _deal(shift, round_, places)
                 for place, position in zip(places, positions, strict=True):
                     round_.places.setdefault(place, []).append(position)
-                if lies is Lies.UP:  # the same hand lays them down and shows them
+                if lies is CardFacing.UP:  # the same hand lays them down and shows them
                     turn_exactly(
                         shift, round_, _face_down_positions(round_, positions), at_once=True
                     )

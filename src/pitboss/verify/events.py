@@ -309,7 +309,21 @@ class ClosingCount(TaggedStruct):
     cents: int
 
 
-Matter = FileSubmission | VoidRound | CorrectPayout | CorrectMeter | OpeningCount | ClosingCount
+class TransferChips(TaggedStruct):
+    cents: int
+    slip: str
+    to_cage: bool = False
+
+
+Matter = (
+    FileSubmission
+    | VoidRound
+    | CorrectPayout
+    | CorrectMeter
+    | OpeningCount
+    | ClosingCount
+    | TransferChips
+)
 
 
 # The table, its filings and corrections
@@ -381,6 +395,12 @@ class MeterCorrected(Event):
 
 class TrayFilled(Event):
     cents: int
+
+
+class ChipsTransferred(Event):
+    cents: int
+    slip: str
+    to_cage: bool
 
 
 # Players and their chips
@@ -542,7 +562,7 @@ AnyEvent = (
     | StepDone | ShuffleOrdered | ShuffleSpoilt | CardsRecut | StubCounted
     | IncidentReported | CardExposed | CardOut | IncidentRuled | SatOut
     | WagersReturned | Forfeited | BreachRecorded | DeviceDown | DeviceMarked
-    | DeviceRestored | Disabled | Enabled
+    | DeviceRestored | Disabled | Enabled | ChipsTransferred
 )  # fmt: skip
 
 

@@ -55,7 +55,7 @@ class Ledger:
         return self._balances.get(account, 0)
 
     def bring_forward(self, line: int, balances: Mapping[str, Fraction]) -> None:
-        """Set the balances with which a file begins in mid-shift: no chips are on the layout."""
+        """Set the balances with which a file begins mid-shift: no chips are on the layout."""
         for account, cents in balances.items():
             kind, _, name = account.partition(":")
             outside = account.startswith(OUTSIDE_ACCOUNTS)
@@ -84,6 +84,8 @@ class Ledger:
 
     def post(self, line: Line, expected: Sequence[Posting]) -> None:
         """Check that a line has exactly these postings, and make them."""
+        if not expected and not line.postings:
+            return
         if line.postings != tuple(expected):
             postings = msgspec.to_builtins(line.postings)
             raise VerificationError(

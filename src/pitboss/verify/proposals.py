@@ -49,7 +49,7 @@ FRACTION_PATTERN: Final = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
 
 
 def bring_forward(shift: ShiftChecker, event: e.BroughtForward) -> None:
-    """Check the start of a file in mid-shift: rules, seats, balances and the state of the day."""
+    """Check the start of a file mid-shift: rules, seats, balances and the state of the day."""
     rules = _rebuild_rules(shift, event)
     shift.check(
         is_text(event.table, MAX_TABLE_NAME_LENGTH),
@@ -240,6 +240,8 @@ def _check_matter(shift: ShiftChecker, matter: e.Matter) -> None:
             _check_meter(shift, matter)
         case e.OpeningCount() | e.ClosingCount():
             _check_count(shift, matter)
+        case e.TransferChips():
+            _check_transfer(shift, matter)
         case _ as other:
             assert_never(other)
 
@@ -294,6 +296,17 @@ def _check_count(shift: ShiftChecker, matter: e.OpeningCount | e.ClosingCount) -
         shift.check(not shift.seats, "players are still seated")
         shift.check(not shift.day.decks, "the cards are still on the table")
     shift.check(0 <= matter.cents <= MAX_CENTS, f"a tray cannot hold {dollars(matter.cents)}")
+
+
+def _check_transfer(shift: ShiftChecker, matter: e.TransferChips) -> None:
+    """Check a fill or a credit: at an open table, in whole chips that the tray has."""
+    shift.check(shift.day.open, "the table is not open for play")
+    shift.check_reason(matter.slip)
+    is_amount = 0 < matter.cents <= MAX_CENTS and not matter.cents % shift.rules.table.chip
+    shift.check(is_amount, f"{matter.cents} cents is not an amount in chips")
+    tray = int(shift.ledger[TRAY])
+    has_chips = not matter.to_cage or matter.cents <= tray
+    shift.check(has_chips, f"the tray holds only {dollars(tray)}")
 
 
 def _check_meter(shift: ShiftChecker, matter: e.CorrectMeter) -> None:
@@ -410,6 +423,12 @@ def _expect_outcome(shift: ShiftChecker, matter: e.Matter) -> None:
             shift.correction_count += 1
         case e.OpeningCount() | e.ClosingCount():
             _expect_count(shift, matter)
+        case e.TransferChips():
+            source, target = (TRAY, HOUSE) if matter.to_cage else (HOUSE, TRAY)
+            why = "credit" if matter.to_cage else "fill"
+            posting = make_posting(source, target, matter.cents, why)
+            transfer = e.ChipsTransferred(matter.cents, matter.slip, matter.to_cage)
+            shift.expect_next(transfer, posting, at_once=True)
         case _ as other:
             assert_never(other)
 

@@ -5,7 +5,7 @@ from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.game_parts import HandOf, Side, Street
 from pitboss.games.payoffs import Payoff
 from pitboss.round import BettingProgress, Decision
@@ -75,7 +75,7 @@ def _steps(rules: Rules) -> Iterator[Step]:
             hidden_steps = [TurnCards(reveal.names, reveal.cards) for reveal in reveals]
         else:
             yield step
-        if isinstance(step, ToTable) and step.lies is Lies.UP:
+        if isinstance(step, ToTable) and step.lies is CardFacing.UP:
             del hidden_steps[0]
         still_to_come = {name for later in steps[at + 1 :] for name in _names(later)}
         while hidden_steps and not still_to_come.intersection(hidden_steps[0].names):

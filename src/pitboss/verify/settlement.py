@@ -340,7 +340,7 @@ def _check_devices(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
     """Check that the devices that settle a wager work."""
     for side in round_.live_sides(seat):
         for machine in devices_needed(side):
-            is_spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed any more
+            is_spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed anymore
             if machine in shift.day.broken and not is_spun:
                 raise VerificationError(
                     shift.line.n + 1,

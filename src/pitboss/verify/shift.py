@@ -129,6 +129,9 @@ class ShiftChecker:
         self.meters: set[str] = set()
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
+        self._last_author: e.Person | None = None
+        """Who caused the last line, which was checked while these people were seated."""
+        self._last_seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
         self.upcoming: tuple[int, e.FileSubmission] | None = None
         """The filing that takes effect when the round is closed, and its number."""
@@ -139,7 +142,7 @@ class ShiftChecker:
         self.unproved_rounds: list[int] = []
         """Rounds whose seed is lost."""
         self.starts_mid_shift = False
-        """Whether the file begins in mid-shift…"""
+        """Whether the file begins mid-shift…"""
         self.rounds_before = self.proposals_before = 0
         """…and how many rounds and proposals there were before, of which it knows nothing."""
         self.day = e.Day()
@@ -166,7 +169,7 @@ class ShiftChecker:
     def check_interludes(self, *expected: type[e.Event]) -> None:
         """Check events that may come at any time, up to an expected event or any other.
 
-        A file may end here, in mid-round: only what belongs to the line before must follow at once.
+        A file may end here, mid-round: only what belongs to the line before must follow at once.
         """
         while line := self.log.peek():
             kind = type(line.event)
@@ -180,10 +183,8 @@ class ShiftChecker:
         self.log.take()
         before, self.line = self.line, line
         event, by = line.event, line.by
-        if not is_name(by.name):
-            self.fail(f"{short_repr(by.name)} is not a valid name")
-        if by.role != "player" and any(same_person(by.name, p) for p in self.seats.values()):
-            self.fail(f"{short_repr(by.name)} plays at this table and cannot also be staff")
+        if by != self._last_author or self.seats != self._last_seats:
+            self._check_author(by)
         if at_once:
             if by != before.by:
                 self.fail(
@@ -201,6 +202,14 @@ class ShiftChecker:
             if event.round != number:
                 self.fail(f"round is {event.round}, but the table is at round {number}")
         return event
+
+    def _check_author(self, by: e.Person) -> None:
+        """Check the name of whoever caused an event, as long as the same people are seated."""
+        if not is_name(by.name):
+            self.fail(f"{short_repr(by.name)} is not a valid name")
+        if by.role != "player" and any(same_person(by.name, p) for p in self.seats.values()):
+            self.fail(f"{short_repr(by.name)} plays at this table and cannot also be staff")
+        self._last_author, self._last_seats = by, dict(self.seats)
 
     # Checking the current line
 
@@ -248,7 +257,7 @@ class ShiftChecker:
     def expect_postings(self, *postings: e.Posting) -> None:
         """Check that the line moves this money and no other."""
         self.ledger.post(self.line, postings)
-        if any(TRAY in (posting.source, posting.target) for posting in postings):
+        if self.proposals and any(TRAY in (posting.source, posting.target) for posting in postings):
             self.drop_tray_counts()
 
     def drop_tray_counts(self) -> None:

@@ -3,5 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+__all__ = ["SITE"]
+
 SITE: Final = Path(__file__).parent / "site"
 """The files that browsers load, starting with `index.html`."""

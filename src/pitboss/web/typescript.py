@@ -15,7 +15,11 @@ from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import FieldInfo, fields
 from pydantic import BaseModel
 
+from pitboss.console.actions import Action
+from pitboss.console.consequences import Consequences
+from pitboss.console.console import Console
 from pitboss.lab.pay_changes import ChangeableLine as LabLine
+from pitboss.room.floor_feed import Floor
 from pitboss.room.http.routes.accounts import (
     AccountInfo,
     Dealer,
@@ -24,19 +28,34 @@ from pitboss.room.http.routes.accounts import (
     Me,
     Proposal,
 )
+from pitboss.room.http.routes.administration import OpenSession, SettingInForce, SignInDelay
 from pitboss.room.http.routes.lab import CoachAdvice, JobStatus
+from pitboss.room.http.routes.operations import BackupFile, Health, NodeReport
 from pitboss.room.http.routes.rules_cards import (
     IntroStep,
-    PageCard,
     UpcomingRules,
     WagerExplanation,
 )
+from pitboss.room.http.routes.school import ClassMember, SchoolOverview
+from pitboss.room.http.routes.submissions import FilingComparison, FilingForm
 from pitboss.room.http.routes.tables import LobbyTable
 from pitboss.room.lab_service.job_queue import JobState
 from pitboss.room.lab_service.questions import Choice as LabChoice
 from pitboss.room.lab_service.questions import GameChoices
+from pitboss.room.page_cards import PageCard
 from pitboss.room.reports.filing_history import Filing
 from pitboss.room.reports.filing_history import FilingStatus as FilingStatus
+from pitboss.room.reports.replay import Replay, RoundCheck
+from pitboss.room.reports.round_list import RoundList
+from pitboss.room.school_service.service import SessionState
+from pitboss.room.school_service.turns import (
+    AnswerQuestion,
+    Certificate,
+    Continue,
+    LessonText,
+    MakeMove,
+    SchoolPage,
+)
 from pitboss.submission import Fault
 from pitboss.table.people import Role
 from pitboss.table.proofs import Proofs, WheelSymbol
@@ -129,6 +148,28 @@ EXPORTED_TYPES: Final = (
     AccountInfo,
     Dealer,
     Filing,
+    SchoolOverview,
+    ClassMember,
+    SessionState,
+    LessonText,
+    AnswerQuestion,
+    MakeMove,
+    Continue,
+    Certificate,
+    Console,
+    Floor,
+    Consequences,
+    FilingForm,
+    FilingComparison,
+    OpenSession,
+    SignInDelay,
+    SettingInForce,
+    Health,
+    NodeReport,
+    BackupFile,
+    RoundList,
+    Replay,
+    RoundCheck,
 )
 """The types to declare; the types that they refer to are declared as well."""
 PLAYER_VIEW_FIELDS: Final = (
@@ -138,6 +179,8 @@ PLAYER_VIEW_FIELDS: Final = (
 """The fields of a view that players receive; staff have pages of their own."""
 _NAMES: Final[Mapping[type, str]] = {
     PageCard: "Card",
+    Console: "TableConsole",
+    Action: "ConsoleAction",
     WheelSymbol: "WheelSymbol",
     JobState: "JobState",
     LabChoice: "LabChoice",
@@ -149,6 +192,8 @@ _NARROWED_TYPES: Final[Mapping[tuple[str, str], Hint]] = {
     ("RoundView", "phase"): Phase,
     ("IntroStep", "view"): View,
     ("IntroStep", "own"): OwnView,
+    ("SchoolPage", "view"): View | None,
+    ("SessionState", "page"): SchoolPage,
 }
 """Fields whose type on the server is wider than what it sends."""
 _PRIMITIVES: Final[Mapping[Hint, str]] = {
@@ -175,6 +220,9 @@ export type Answer = DoneFrame | RefusedFrame;
 
 /** A table requested over HTTP, which includes the last rounds. */
 export type Look = View & { last?: RoundView[] };
+
+/** What a trainee does in a session of the school. */
+export type SchoolAction = AnswerQuestion | MakeMove | Continue;
 
 /** The value of each decision. `api.js` converts the exact cents to numbers. */
 export type Advice = Omit<CoachAdvice, "cents"> & { cents: Record<string, number> };

@@ -24,9 +24,9 @@ from tests.clauses.mutations.runner import (
 from tests.clauses.mutations.survivors import ACCEPTED
 
 ENOUGH: Final = 95
-"""Of a hundred clauses, how many at least are killed…"""
+"""The percentage of clauses that must be detected…"""
 LARGE: Final = 100
-"""…where there are so many of them that a share says something."""
+"""…if at least this many were broken, so that a percentage is meaningful."""
 
 Catalog = list[tuple[str, tuple[str, ...], tuple[Mutation, ...]]]
 Results = dict[str, list[tuple[str, Outcome]]]
@@ -59,7 +59,7 @@ def _parse_arguments(arguments: list[str]) -> argparse.Namespace:
 
 
 def _list_clauses() -> Catalog:
-    from tests.clauses.mutations.catalogue import entries
+    from tests.clauses.mutations.catalog import entries
 
     return [tuple(entry) for entry in entries()]  # type: ignore[misc]
 
@@ -80,7 +80,7 @@ def _pick(catalog: Catalog, options: argparse.Namespace) -> Catalog:
 
 
 def _sound(tests: tuple[str, ...]) -> bool:
-    """Without a change every test passes, or its failure would show nothing."""
+    """Return whether every test passes without a change; otherwise a failure would mean nothing."""
     ((_, result),) = run_all([Run(None, {"": tests})], 1)
     if result.outcomes[""] != "survived":
         print(f"The tests fail without any change:\n{result.output}")
@@ -88,7 +88,7 @@ def _sound(tests: tuple[str, ...]) -> bool:
 
 
 def _results(catalog: Catalog, jobs: int, *, verbose: bool) -> Results:
-    """By clause: each mutation by name, and how the tests of the clause went under it."""
+    """Return by clause the name of each mutation and the result of the tests under it."""
     runs = _runs(catalog)
     results: Results = {clause: [] for clause, _, _ in catalog}
     start = time.monotonic()
@@ -116,7 +116,7 @@ def _results(catalog: Catalog, jobs: int, *, verbose: bool) -> Results:
 
 
 def _runs(catalog: Catalog) -> list[Run]:
-    """One run for each change, with the tests of every clause that it breaks."""
+    """Return one run per change, with the tests of every clause that it breaks."""
     tests_by_mutation: dict[Mutation, dict[str, tuple[str, ...]]] = {}
     for clause, tests, mutations in catalog:
         for mutation in mutations:

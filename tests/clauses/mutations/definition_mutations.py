@@ -1,9 +1,8 @@
-"""Changes to the definition of a game, derived from the values that carry a clause.
+"""Changes to the definition of a game, derived from the values that cite a clause.
 
 Each rule below takes a value of the definition and the field that names a clause, and returns the
-same value with the very thing changed that the clause fixes: the odds of a line, the floor of a
-meter, the remedy of an incident. A change that the grammar refuses is left out.
-"""
+value with exactly that changed which the clause requires: the odds of a line, the floor of a meter,
+the remedy of an incident. Changes that the grammar refuses are left out."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -12,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import Refused
-from pitboss.games.dealing import Ask, Burn, Dealing, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, Dealing, ToPlayers, ToTable
 from pitboss.games.game_parts import (
     BestOf,
     Boxes,
@@ -41,11 +40,11 @@ from pitboss.games.paytables import (
 from pitboss.games.procedures import Check, DeckProcedures, Procedures, TableProcedures
 
 Path = tuple[int | str, ...]
-"""The way from a game to a value in it: names of fields, keys and positions."""
+"""The path from a game to a value in it: names of fields, keys and positions."""
 
 
 def changed_games(game: Game, clause: str) -> list[Game]:
-    """Return the game once for each change to what carries a clause."""
+    """Return one changed game for each change to something that cites a clause."""
     variants: list[Game] = []
     for paths in _alike(game, clause):
         for rules in (RULES, OTHER_RULES):
@@ -61,7 +60,7 @@ def changed_games(game: Game, clause: str) -> list[Game]:
 
 
 def _alike(game: Game, clause: str) -> list[list[Path]]:
-    """Group the paths to a clause: one value may stand in several places, and changes in all."""
+    """Group paths with the same value, since one value may occur in several places."""
     groups: list[tuple[object, list[Path]]] = []
     for path in _carriers(game, clause):
         owner = (path[-1], _at(game, path[:-1]))
@@ -92,7 +91,7 @@ def _carriers(value: object, clause: str, path: Path = ()) -> Iterator[Path]:
 
 
 def _apply(game: Game, path: Path, clause: str, rules: "Rules") -> Game | None:
-    """Change the innermost value on a path that has a rule for the field it is left by."""
+    """Change the innermost value on a path that has a rule for the next field of the path."""
     for depth in range(len(path) - 1, -1, -1):
         owner = _at(game, path[:depth])
         field = path[depth]
@@ -124,7 +123,7 @@ def _put(value: Any, path: Path, part: object) -> Any:  # noqa: ANN401 - any par
 
 
 # The rules, by the value and the field that cites the clause. Each gets the value, the clause, the
-# game and the path of the value, and returns the changed value, or the whole changed game.
+# game and the path of the value, and returns the changed value or the whole changed game.
 
 Rule = Callable[[Any, str, Game, Path], object | None]
 Rules = Mapping[tuple[type, str], Rule]
@@ -135,7 +134,7 @@ def _odds(line: Line | CardsLine, *_: object) -> object:
 
 
 def _case(case: Case, *_: object) -> object | None:
-    """What wins pays more, and what pushes wins."""
+    """Increase what a win pays, and turn a push into a win."""
     return replace(case, pays=case.pays + 1) if isinstance(case.pays, int) else None
 
 
@@ -190,11 +189,11 @@ def _remedy(incident: Incident, *_: object) -> object:
 _AFTER_THE_DEAL: Final = frozenset(
     {Kind.WRONG_NUMBER, Kind.PLAYER_SKIPPED, Kind.STUB_MISDEALT, Kind.STUB_NOT_52}
 )
-"""What can happen in every game when everybody has cards, so that a wager on them could count."""
+"""Incidents that can happen in every game after the deal, so that a wager on cards could count."""
 
 
 def _settled_all_the_same(incident: Incident, _: str, game: Game, __: Path) -> object | None:
-    """A void round keeps a wager on the two cards of a player, instead of giving it back."""
+    """Keep a wager on the player's two cards in a void round instead of returning it."""
     hole_wagers = [
         side.key
         for side in game.sides
@@ -210,7 +209,7 @@ def _settled_all_the_same(incident: Incident, _: str, game: Game, __: Path) -> o
 
 
 def _later(step: ToPlayers | ToTable, _: str, game: Game, path: Path) -> Any:  # noqa: ANN401
-    """A step of the deal changes places with a neighbor; one without neighbors is turned round."""
+    """Swap a step of the deal with a neighbor; without one, deal its cards face down."""
     steps, index = list(_at(game, path[:-1])), path[-1]
     assert isinstance(index, int)
     for other in (index - 1, index + 1):
@@ -219,13 +218,13 @@ def _later(step: ToPlayers | ToTable, _: str, game: Game, path: Path) -> Any:  #
                 continue
             steps[index], steps[other] = steps[other], steps[index]
             return _put(game, path[:-1], tuple(steps))
-    if isinstance(step, ToTable) and step.lies is Lies.UP:
-        return replace(step, lies=Lies.DOWN)
+    if isinstance(step, ToTable) and step.lies is CardFacing.UP:
+        return replace(step, lies=CardFacing.DOWN)
     return None
 
 
 def _same_deal(value_: object, other: object) -> bool:
-    """Whether nobody could tell two neighboring steps apart."""
+    """Return whether swapping two neighboring steps makes no visible difference."""
     return (
         isinstance(value_, ToTable)
         and isinstance(other, ToTable)
@@ -234,13 +233,13 @@ def _same_deal(value_: object, other: object) -> bool:
 
 
 def _left_out(_: Burn | Check | Sign, __: str, game: Game, path: Path) -> object:
-    """One of several values is not there."""
+    """Leave out one of several values."""
     left = tuple(value for n, value in enumerate(_at(game, path[:-1])) if n != path[-1])
     return _put(game, path[:-1], left)
 
 
 def _other_order(dealing: Dealing, *_: object) -> object | None:
-    """The first two kinds of steps change places."""
+    """Swap the first two kinds of steps."""
     steps = list(dealing.steps)
     for index in range(len(steps) - 1):
         if type(steps[index]) is not type(steps[index + 1]):
@@ -250,7 +249,7 @@ def _other_order(dealing: Dealing, *_: object) -> object | None:
 
 
 def _without(field: str) -> Rule:
-    """The instruction that this clause gives is not there."""
+    """Leave out the instruction that this clause gives."""
 
     def rule(owner: Any, clause: str, *_: object) -> object:  # noqa: ANN401
         value = getattr(owner, field)
@@ -262,30 +261,30 @@ def _without(field: str) -> Rule:
     return rule
 
 
-def _not_done(care: DeckProcedures, clause: str, *_: object) -> object | None:
+def _not_done(procedures: DeckProcedures, clause: str, *_: object) -> object | None:
     """A step at an idle table is left out; if it is the only one, the table would never rest."""
-    left = {task: clause_id for task, clause_id in care.idle.items() if clause_id != clause}
-    return replace(care, idle=left) if len(left) > 1 else None
+    left = {task: clause_id for task, clause_id in procedures.idle.items() if clause_id != clause}
+    return replace(procedures, idle=left) if len(left) > 1 else None
 
 
-def _longer(care: DeckProcedures, clause: str, *_: object) -> object:
+def _longer(procedures: DeckProcedures, clause: str, *_: object) -> object:
     hours = {
-        method: most + (care.deck_clause[method] == clause)
-        for method, most in care.deck_hours.items()
+        method: most + (procedures.deck_clause[method] == clause)
+        for method, most in procedures.deck_hours.items()
     }
-    return replace(care, deck_hours=hours)
+    return replace(procedures, deck_hours=hours)
 
 
-def _rarer(care: DeckProcedures, *_: object) -> object:
-    return replace(care, stub_count_rounds=care.stub_count_rounds + 1)
+def _rarer(procedures: DeckProcedures, *_: object) -> object:
+    return replace(procedures, stub_count_rounds=procedures.stub_count_rounds + 1)
 
 
-def _thinner(care: DeckProcedures, *_: object) -> object:
-    return replace(care, cut_at_least=care.cut_at_least - 1)
+def _thinner(procedures: DeckProcedures, *_: object) -> object:
+    return replace(procedures, cut_at_least=procedures.cut_at_least - 1)
 
 
 def _other_reveal(_: Reveal, __: str, game: Game, path: Path) -> object:
-    """What a street shows first changes places with what another shows."""
+    """Swap what a street reveals first with what another street reveals."""
     streets, index = list(game.streets), path[1]
     assert isinstance(index, int)
     other = index + 1 if index + 1 < len(streets) else index - 1
@@ -300,7 +299,7 @@ def _names(reveal: Reveal, other: Reveal) -> Reveal:
 
 
 def _dearer(street: Street, *_: object) -> object:
-    """The largest stake of a street is one more."""
+    """Increase the largest stake of a street by one."""
     most = max(times for times in street.choices.values() if isinstance(times, int))
     choices = {name: most + 1 if times == most else times for name, times in street.choices.items()}
     return replace(street, choices=choices)
@@ -362,4 +361,4 @@ RULES: Final[Rules] = {
 }
 
 OTHER_RULES: Final[Rules] = {(Incident, "clauses"): _settled_all_the_same}
-"""A second change to the same thing."""
+"""A second change to the same value."""

@@ -1,8 +1,7 @@
-"""Put one change into the program, before any of it is imported.
+"""Apply one change to the program, before any of it is imported.
 
-A finder stands before all others and changes the source of some modules as they are read, so that
-the whole program, and every test, sees the changed ones. Nothing is written to disk.
-"""
+A finder at the front of the import system changes the source of some modules as they are loaded, so
+that the whole program and every test see the changed modules. Nothing is written to disk."""
 
 import importlib.abc
 import importlib.machinery
@@ -18,14 +17,13 @@ SOURCE: Final = Path(__file__).parents[3] / "src"
 
 
 class StaleMutation(Exception):
-    """The text that a change replaces is not in the source any more, or more than once."""
+    """The text that a change replaces is no longer in the source, or occurs more than once."""
 
 
 class Edit(NamedTuple):
-    """Some text of a module, which stands there once, and what stands there instead.
+    """A replacement of some text that occurs exactly once in a module.
 
-    Without an old text, the new one is put behind the module.
-    """
+    Without an old text, the new text is appended to the module."""
 
     module: str
     old: str
@@ -59,7 +57,7 @@ def changed_source(source: str, edits: Sequence[Edit]) -> str:
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Read one module with its edits; never from a cache, and never into one."""
+    """Load one module with its edits, without reading or writing a cache."""
 
     edits: tuple[Edit, ...] = ()
 
@@ -86,7 +84,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def plant(mutation: Mutation) -> None:
-    """Make this process import the program with a change."""
+    """Make this process import the program with a change applied."""
     for edit in mutation.edits:
         assert edit.module not in sys.modules, f"{edit.module} is imported already"
     sys.meta_path.insert(0, _Finder(mutation.edits))

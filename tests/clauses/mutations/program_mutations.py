@@ -1,15 +1,14 @@
 """Handwritten mutations of the program, each with the clauses that it breaks.
 
-A change takes away, or turns into something else, the very thing that keeps those clauses. Its old
-text must stand once in the module; if the program has changed, the change follows it. The files in
+A change removes or replaces exactly the code that implements those clauses. Its old text must occur
+once in the module, and has to be updated when the program changes. The files in
 ``program_mutations/`` read like patches:
 
     a bet may be four antes
       breaks RET 1.B(4) 7.E(1)
       in games.maryland.run_em_twice
       - "3x": 3}
-      + "4x": 4}
-"""
+      + "4x": 4}"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +27,7 @@ class WrittenMutation(NamedTuple):
 
 
 def read(text: str) -> Iterator[WrittenMutation]:
-    """Read the changes of a file."""
+    """Read the changes in a file."""
     for block in text.strip("\n").split("\n\n"):
         name, *lines = block.splitlines()
         clauses: list[str] = []
@@ -56,4 +55,4 @@ WRITTEN: Final = tuple(
     for path in sorted(FOLDER.glob("*.txt"))
     for change in read(path.read_text(encoding="utf-8"))
 )
-"""Every change that is written down."""
+"""Every handwritten change."""

@@ -1,8 +1,7 @@
 """Run the tests of some clauses in a separate process, with a mutation applied.
 
-The modules that are nobody's here (pytest, Hypothesis, msgspec) are imported once; each change
-then gets a fork of that process, which imports the program anew.
-"""
+Third-party modules (pytest, Hypothesis, msgspec) are imported once; each change then gets a fork of
+that process, which imports the program afresh."""
 
 import importlib
 import os
@@ -24,20 +23,20 @@ from tests.clauses.mutations.patching import Mutation, plant
 ROOT: Final = Path(__file__).parents[3]
 T = TypeVar("T")
 Outcome = Literal["killed", "survived", "broken", "hung"]
-"""Broken: the tests could not be collected, which shows nothing about them."""
+"""Broken: the tests could not be collected, so their failure means nothing."""
 LONGEST: Final = 120
 """Seconds after which a run counts as hung."""
 
 
 class Run(NamedTuple):
-    """A change, none for the program as it is, and by clause the tests that are run under it."""
+    """A change (None for the unchanged program), and by clause the tests to run under it."""
 
     mutation: Mutation | None
     tests: Mapping[str, tuple[str, ...]]
 
 
 class Result(NamedTuple):
-    """How the tests of each clause went, and what they printed."""
+    """The result of the tests of each clause, and their output."""
 
     outcomes: dict[str, Outcome]
     output: str
@@ -69,14 +68,14 @@ def in_fork(function: Callable[[], T]) -> T:
 
 
 def preload(modules: Iterable[str]) -> None:
-    """Import what is not part of the program, so that no fork has to."""
+    """Import modules that are not part of the program, so that no fork has to."""
     for name in modules:
         with suppress(ImportError):
             importlib.import_module(name)
 
 
 def foreign_modules(tests: Sequence[str]) -> list[str]:
-    """Collect the tests, and return the modules that this imported from elsewhere."""
+    """Collect the tests, and return the third-party modules that this imported."""
     _send_output_to(Path(os.devnull))
     pytest.main(["--collect-only", "-q", *_options(), *tests])
     ours = ("pitboss", "tests", "__main__", "conftest")
@@ -84,7 +83,7 @@ def foreign_modules(tests: Sequence[str]) -> list[str]:
 
 
 def run_all(runs: Sequence[Run], jobs: int) -> Iterator[tuple[Run, Result]]:
-    """Carry out each run, some of them at a time; yield each with its result."""
+    """Execute all runs, several at a time, and yield each with its result."""
     waiting = list(enumerate(runs))[::-1]
     running: dict[int, tuple[Run, Path, float]] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -147,15 +146,14 @@ def _run(run: Run, failures: Path) -> None:
 def _options() -> list[str]:
     return [
         *("--rootdir", str(ROOT), "--tb=line", "-p", "no:cacheprovider", "-p", "no:xdist"),
-        *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # plugins are preloaded
+        *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # Plugins are preloaded.
     ]
 
 
 class _Watch:
-    """Note which tests fail, and stop when every clause has one that does.
+    """Record which tests fail, and stop when every clause has a failing test.
 
-    Hypothesis tries the same examples in every run, and remembers none.
-    """
+    Hypothesis tries the same examples in every run and stores none."""
 
     def __init__(self, tests: Mapping[str, tuple[str, ...]]) -> None:
         self.alive = {clause: set(some) for clause, some in tests.items()}
@@ -189,7 +187,7 @@ class _Watch:
 
 
 def _send_output_to(path: Path) -> None:
-    """Send all output of this process to a file."""
+    """Redirect all output of this process to a file."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(file, 1)
     os.dup2(file, 2)

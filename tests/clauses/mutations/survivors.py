@@ -1,4 +1,4 @@
-"""Clauses whose mutation survives, each with the reason why that is accepted."""
+"""Clauses whose mutations survive, each with the reason why that is acceptable."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The solver of every deal for one who peeks: another way to what `expose` says, on small decks."""
+"""A solver for a player who peeks, over every deal of a small deck, to check `expose`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,17 +17,24 @@ from pitboss.lab.starting_hands import (
 )
 from pitboss.submission import Rules
 from pitboss.submission.rules import positions
-from tests.lab.plain_solver import Tree, VisibleCards
+from tests.lab.plain_solver import OddsByHands, Tree, VisibleCards
 
 ALONE = SUIT_PERMUTATIONS[:1]
-"""No two suits are alike to one who knows a card."""
+"""Once a card is known, no two suits are interchangeable."""
 
 
 class Peeking(Tree):
-    """Every deal that has one card at one position, which is known from the start."""
+    """Every deal that has one card at one position, known from the start."""
 
-    def __init__(self, rules: Rules, deck: Sequence[Card], position: int, card: Card) -> None:
-        super().__init__(rules, deck)
+    def __init__(
+        self,
+        rules: Rules,
+        deck: Sequence[Card],
+        position: int,
+        card: Card,
+        known_odds: OddsByHands | None = None,
+    ) -> None:
+        super().__init__(rules, deck, known_odds)
         self.card = card
         self.at = [[position in group for group in step] for step in self.steps]
 
@@ -61,24 +68,26 @@ def card_seen(rules: Rules, place: str, deck: tuple[Card, ...]) -> Fraction:
     position = positions(rules.places, rules.hole)[place][0]
     total = Fraction()
     for start in starting_hands(deck):
+        known_odds: OddsByHands = {}
         for (card,), ways in unlike(start, deck, 1).items():
-            value = best(Peeking(rules, deck, position, card), start.cards)
+            value = best(Peeking(rules, deck, position, card, known_odds), start.cards)
             total += start.ways * ways * value
     return total / (comb(len(deck), 2) * (len(deck) - 2))
 
 
 def hands_shared(rules: Rules, dead: int, deck: tuple[Card, ...]) -> Fraction:
-    """Return the game's value if so many cards of other players are known."""
+    """Return the game's value if this many cards of other players are known."""
     total = Fraction()
     for start in starting_hands(deck):
+        known_odds: OddsByHands = {}
         for dead_cards, ways in unlike(start, deck, dead).items():
             left = [c for c in deck if c not in dead_cards]
-            total += start.ways * ways * best(Tree(rules, left), start.cards)
+            total += start.ways * ways * best(Tree(rules, left, known_odds), start.cards)
     return total / (comb(len(deck), 2) * comb(len(deck) - 2, dead))
 
 
 def unlike(start: StartingHand, deck: Sequence[Card], count: int) -> Counter[tuple[Card, ...]]:
-    """So many cards beside a hand: one for all that suits make alike, and how many these are."""
+    """Return sets of this many cards to go with a hand, one per suit class, with their numbers."""
     changes = permutations_keeping(SUIT_PERMUTATIONS, start.cards)
     rest = [c for c in deck if c not in start.cards]
     return Counter(

@@ -1,4 +1,4 @@
-"""Cross games with a card seen or hands shared: against every deal, and what is published."""
+"""Cross games with a card seen or hands shared: compared with every deal and published figures."""
 
 from fractions import Fraction
 
@@ -6,20 +6,20 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.lab.exposure import ExposureAnalysis
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from tests.lab.varied_rules import ASKED, asking, paying, shuffled_odds
+from tests.small_decks import deck_of_ranks
 
 from .peeking_solver import card_seen, hands_shared
 
 CCP, RET = resolve(GAMES["criss-cross"]), resolve(GAMES["run-em-twice"])
 SMALL = deck_of_ranks("9TQ")
 HARD = paying(CCP, "across down middle", "full-house=-1 two-pair=-1 three-of-a-kind=1")
-"""On a small deck everyone has a good hand: here some of them lose, so that one folds."""
+"""On a small deck most hands are good; some of them lose here, so that folding makes sense."""
 
 
 def test_the_center_card_is_worth_half_of_both_antes() -> None:
-    """Published by E. Jacobson; `test_center_seen` finds it by another way."""
+    """Published by E. Jacobson; `test_center_card_exposed` computes it by another method."""
     result = ExposureAnalysis(CCP).with_card("center")
     assert f"{float(result.edge):.2%}" == "49.37%"
     assert result.is_exact
@@ -62,7 +62,7 @@ def test_a_card_seen_on_a_small_deck(rules: Rules, place: str) -> None:
     assert result.with_card(place).ev > result.main.ev
 
 
-@pytest.mark.soak  # the other games' tests of the same are run every time
+@pytest.mark.soak  # the same tests of the other games run every time
 def test_two_players_on_a_small_deck() -> None:
     result = ExposureAnalysis(HARD, deck=SMALL).with_players(2, 10_000)
     assert result.is_exact
@@ -71,7 +71,7 @@ def test_two_players_on_a_small_deck() -> None:
 
 
 def test_draws_agree_with_all_deals() -> None:
-    """Of a deck of six ranks both can be had."""
+    """With a deck of six ranks both can be computed."""
     deck = deck_of_ranks("9TJQKA")
     hard = paying(HARD, "across down middle", "straight=-1 pair-of-jacks-or-better=-1")
     exposure = ExposureAnalysis(hard, deck=deck)
@@ -93,7 +93,7 @@ def test_more_shared_hands_raise_the_value() -> None:
 
 
 def test_the_same_seed_gives_the_same_estimate() -> None:
-    """Whatever was asked before."""
+    """The estimate does not depend on earlier requests."""
     deck = deck_of_ranks("9TJQKA")
     exposure = ExposureAnalysis(HARD, deck=deck)
     first, other = (exposure.with_players(3, 50, seed) for seed in ("a", "b"))

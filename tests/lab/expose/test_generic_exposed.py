@@ -1,4 +1,4 @@
-"""Games of no fast shape with a card seen or hands shared: against every deal."""
+"""Games without a fast shape, with a card seen or hands shared: compared with every deal."""
 
 import pytest
 
@@ -8,17 +8,17 @@ from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.generic.exposure import GenericExposure
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.progress import no_progress
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules
 from tests.lab.expose.peeking_solver import card_seen, hands_shared
 from tests.lab.strategy.test_generic_lists import three_streets
 from tests.lab.unusual_games import DUELS
+from tests.small_decks import deck_of_ranks
 
 THREE = three_streets(Deck(ranks="TJQ"))
 
 
 @pytest.mark.parametrize("place", ["flop", "river", "dealer"])
-def test_a_card_seen_is_worth_what_every_deal_says(place: str) -> None:
+def test_the_value_of_a_seen_card_equals_enumeration(place: str) -> None:
     analysis = ExposureAnalysis(THREE, cache=False, keep=False)
     result = analysis.with_card(place)
     assert result.is_exact
@@ -26,7 +26,7 @@ def test_a_card_seen_is_worth_what_every_deal_says(place: str) -> None:
     assert result.ev == card_seen(THREE, place, THREE.deck.cards)
 
 
-def test_shared_hands_are_worth_what_every_deal_says() -> None:
+def test_the_value_of_shared_hands_equals_enumeration() -> None:
     rules, deck = THREE, THREE.deck.cards
     analysis = ExposureAnalysis(rules, cache=False, keep=False)
     exact = analysis.with_players(2, samples=10_000)
@@ -38,7 +38,7 @@ def test_shared_hands_are_worth_what_every_deal_says() -> None:
     assert analysis.with_players(2, samples=300, seed="some").ev == sample_result.ev
 
 
-def test_it_agrees_with_a_fast_shape() -> None:
+def test_results_agree_with_a_fast_shape() -> None:
     rules: Rules = next(iter(DUELS.values()))
     deck = deck_of_ranks("9TJQ")
     fast = ExposureAnalysis(rules, deck=deck)

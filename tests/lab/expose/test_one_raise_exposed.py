@@ -1,4 +1,4 @@
-"""Ultimate Texas Hold 'Em with a card seen or hands shared: against every deal of a small deck."""
+"""Ultimate Texas Hold 'Em with a card seen or hands shared, compared with every deal."""
 
 from math import comb, isclose
 
@@ -10,9 +10,10 @@ from pitboss.games.payoffs import LOSS, showdown
 from pitboss.lab.exposure import ExposureAnalysis
 from pitboss.lab.one_raise.exposure import OneRaiseCardExposure, SharedOneRaiseHands
 from pitboss.lab.one_raise.shape import find_one_raise_game
-from pitboss.lab.starting_hands import deck_of_ranks, starting_hands
+from pitboss.lab.starting_hands import starting_hands
 from pitboss.submission import resolve
 from tests.lab.test_one_raise_equals_generic import paying, qualifying_ante
+from tests.small_decks import deck_of_ranks
 
 from .peeking_solver import card_seen, hands_shared, unlike
 
@@ -24,7 +25,7 @@ RULES = paying(
     showdown("player", "dealer", ties=LOSS),
     showdown("player", "dealer", ties=LOSS),
 )
-"""Ties are common on a small deck: where they lose, a raise is in doubt."""
+"""Ties are common on a small deck; counting them as losses makes raises close decisions."""
 
 
 @pytest.mark.slow
@@ -37,14 +38,14 @@ def test_a_card_seen_on_a_small_deck(place: str) -> None:
 
 @pytest.mark.slow
 def test_turn_and_river_are_worth_the_same() -> None:
-    """They are turned together, and nothing is decided between them."""
+    """They are turned together, with no decision between them."""
     result = ExposureAnalysis(RULES, deck=SMALL)
     assert result.with_card("turn").ev == result.with_card("river").ev
 
 
-@pytest.mark.soak  # the other games' tests of the same are run every time
+@pytest.mark.soak  # the same tests of the other games run every time
 def test_two_players_on_a_small_deck() -> None:
-    """Every hand with every two dead cards: its gain, and the game of one who knows them."""
+    """Check the gain of every hand with every two dead cards, and the value of knowing them."""
     shape, main = find_one_raise_game(RULES), ExposureAnalysis(RULES, deck=SMALL).main
     assert shape is not None
     players = SharedOneRaiseHands(
@@ -63,7 +64,7 @@ def test_two_players_on_a_small_deck() -> None:
 
 @pytest.mark.slow
 def test_nothing_known_gains_nothing() -> None:
-    """On the full deck, where suits matter: both play the same, and no hand gains."""
+    """On the full deck, where suits matter, both methods play alike and no hand gains."""
     shape = find_one_raise_game(UTH)
     assert shape is not None
     players = SharedOneRaiseHands(

@@ -1,4 +1,4 @@
-"""Showdown games with a card seen or hands shared: against every deal."""
+"""Showdown games with a card seen or hands shared, compared with every deal."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.cards import DECK, Card, card
+from pitboss.cards import DECK, RANKS, Card, card, card_text
 from pitboss.games import GAMES
 from pitboss.games.card_names import starting_hand_class
 from pitboss.games.game_parts import FOLD
@@ -28,10 +28,10 @@ from pitboss.lab.showdown.exposure import (
     ShowdownCardExposure,
 )
 from pitboss.lab.showdown.shape import find_dealer_showdown
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.submission import Rules, resolve
 from tests.lab.plain_solver import Tree
 from tests.lab.varied_rules import asking
+from tests.small_decks import deck_of_ranks
 
 from .peeking_solver import ALONE, card_seen, hands_shared
 
@@ -46,8 +46,8 @@ def test_nothing_exposed_is_the_game_itself() -> None:
 
 
 @pytest.mark.slow
-def test_cards_of_the_board() -> None:
-    """Later cards are worth more: nobody else sees them before so many decisions."""
+def test_later_board_cards_are_worth_more() -> None:
+    """More decisions are made before anybody else sees them."""
     exposure = ExposureAnalysis(THB, cache=False)
     flop, turn, river = (exposure.with_card(place).ev for place in ("flop", "turn", "river"))
     assert flop == Fraction(32871901123, 6953452506000)
@@ -64,7 +64,7 @@ def test_a_card_seen_on_a_small_deck(place: str) -> None:
 
 @pytest.mark.slow
 def test_two_players_on_a_small_deck() -> None:
-    """Every deal of it, by one who knows and folds where that is better."""
+    """All deals are compared with a player who knows the cards and folds where that is better."""
     for rules in (UNFOLDED, COSTLY):
         sample_result = ExposureAnalysis(rules, deck=SMALL).with_players(2, 300)
         assert sample_result.standard_error is not None
@@ -75,12 +75,12 @@ def test_two_players_on_a_small_deck() -> None:
         assert float(sample_result.gain) > 4 * sample_result.standard_error
 
 
-_FOUND: dict[tuple[str, int], FirstDecisions] = {}
+_FOUND: dict[tuple[str, tuple[Card, ...]], FirstDecisions] = {}
 
 
 def first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
-    """Of a deck; some seconds for the full one, so once for all tests."""
-    key = rules.hash, len(deck)
+    """Return the first decisions for a deck; cached, since the full deck takes seconds."""
+    key = rules.hash, tuple(deck)
     if key not in _FOUND:
         _FOUND[key] = _first_decisions(rules, deck)
     return _FOUND[key]
@@ -95,12 +95,14 @@ def _first_decisions(rules: Rules, deck: Sequence[Card]) -> FirstDecisions:
 
 
 @pytest.mark.slow
-def test_a_hand_on_all_boards_equals_the_solver() -> None:
-    """With no card known it is the game itself, and the solver has that in another way."""
-    result, starts = first_decisions(THB, DECK), ExposureAnalysis(THB).main.starts
+@pytest.mark.parametrize("ranks", ["23789TKA", pytest.param(RANKS, marks=pytest.mark.soak)])
+def test_a_hand_on_all_boards_equals_the_solver(ranks: str) -> None:
+    """With no card known, the value is that of the solver, computed by another method."""
+    deck = deck_of_ranks(ranks)
+    result, starts = first_decisions(THB, deck), ExposureAnalysis(THB, deck=deck).main.starts
     for text in ("2s 7h", "2s 3s", "Ah Kh", "8c 8d", "Tc 9d"):
         hand = [card(item) for item in text.split()]
-        values = result.values([DECK.index(c) for c in hand], [])
+        values = result.values([deck.index(c) for c in hand], [])
         assert values == starts[starting_hand_class(*sorted(hand))].values
 
 
@@ -113,21 +115,24 @@ def test_a_hand_on_all_boards_equals_the_solver() -> None:
     ],
 )
 def test_a_first_decision_is_that_of_a_deck_without_the_dead_cards(left: str) -> None:
-    """Every deal of what is left, in which flushes and straights come often."""
+    """All deals of the remaining cards are compared; flushes and straights are common in them."""
     cards = [card(item) for item in left.split()]
-    hand, dead_cards = cards[:2], [c for c in DECK if c not in cards]
+    deck = deck_of_ranks("".join(sorted({card_text(c)[0] for c in cards})))
+    hand, dead_cards = cards[:2], [c for c in deck if c not in cards]
     tree = Tree(COSTLY, cards)
     prospects = tree.prospects(0, (tuple(hand),), ALONE, [()])[()]
     expected = {name: Fraction(x.net, tree.deals(2, 0)) for name, x in prospects.items()}
-    result = first_decisions(COSTLY, DECK)
+    result = first_decisions(COSTLY, deck)
     assert (
-        result.values(*([DECK.index(c) for c in some] for some in (hand, dead_cards))) == expected
+        result.values(*([deck.index(c) for c in some] for some in (hand, dead_cards))) == expected
     )
 
 
 @pytest.mark.slow
 def test_the_estimated_loss_of_first_decisions_equals_enumeration() -> None:
-    """Drawn, those in doubt more often; and over all hands and all dead cards of a small deck."""
+    """Samples favor close decisions.
+
+    The exact values cover all hands and dead cards of a small deck."""
     result = first_decisions(COSTLY, SMALL)
     total_loss, hands = Fraction(), 0
     for dead_cards in combinations(range(len(SMALL)), 2):
@@ -144,11 +149,11 @@ def test_the_estimated_loss_of_first_decisions_equals_enumeration() -> None:
 
 
 @pytest.mark.slow
-def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
-    """Over all that may be seen a hand wins and loses as often: on flops of every kind."""
+def test_a_dealer_card_seen_changes_no_average() -> None:
+    """Over all cards that may be seen, a hand wins and loses as often, on every kind of flop."""
     shape = find_dealer_showdown(THB)
     assert shape
-    exposure, laid, flops = (
+    exposure, deck_numbers, flops = (
         ShowdownCardExposure(THB, shape, DECK),
         number_deck(DECK),
         distinct_boards(DECK, 3),
@@ -163,8 +168,8 @@ def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
         0,
         len(some),
         46 * comb(45, 2),
-        laid.rank,
-        laid.suit,
+        deck_numbers.rank,
+        deck_numbers.suit,
         FOUR_CARD_KINDS.of,
         FOUR_CARD_KINDS.first,
         FOUR_CARD_KINDS.two,
@@ -177,24 +182,26 @@ def test_a_card_of_the_dealer_changes_no_chances_on_the_whole() -> None:
         by_board,
     )
     hopes = [np.zeros(169, np.int64) for _ in range(2)]
-    for result, hope in zip(hopes, (by_dealer[:, 1], by_board[0, :, 1]), strict=True):
-        np.add.at(result, exposure.classes.hand, hope)
-    # Each deal has two cards of the dealer that may be seen, and three of the flop.
+    for result, expected_value in zip(hopes, (by_dealer[:, 1], by_board[0, :, 1]), strict=True):
+        np.add.at(result, exposure.classes.hand, expected_value)
+    # Each deal has two dealer cards that may be seen, and three flop cards.
     assert (3 * hopes[0] == 2 * hopes[1]).all()
     assert hopes[0].any()
 
 
 @pytest.mark.slow
-def test_no_shared_cards_give_no_gain() -> None:
-    """On any flop of the full deck: both ways of counting then decide alike."""
-    shape = find_dealer_showdown(THB)
+@pytest.mark.parametrize("ranks", ["234579TJKA", pytest.param(RANKS, marks=pytest.mark.soak)])
+def test_no_shared_cards_give_no_gain(ranks: str) -> None:
+    """On any flop, both methods of counting lead to the same decisions."""
+    shape, deck = find_dealer_showdown(THB), deck_of_ranks(ranks)
     assert shape
-    exposure, main = ShowdownCardExposure(THB, shape, DECK), ExposureAnalysis(THB).main
+    exposure = ShowdownCardExposure(THB, shape, deck)
+    main = ExposureAnalysis(THB, deck=deck).main
     players, first = (
-        SharedShowdownHands(THB, shape, main, exposure),
-        FirstBets(shape, main, exposure, DECK),
+        SharedShowdownHands(THB, shape, main, exposure, deck),
+        FirstBets(shape, main, exposure, deck),
     )
     nobody = np.array([], np.int64)
     for text in ("2s 3s 4s", "As Kd 9c", "7h 7d 7c", "Jh Th 2c"):
-        flop = np.sort([DECK.index(card(item)) for item in text.split()])
+        flop = np.sort([deck.index(card(item)) for item in text.split()])
         assert players._gain_on_flop(first, flop, nobody, first.does_bet(nobody)) == 0

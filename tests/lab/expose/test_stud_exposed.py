@@ -1,4 +1,4 @@
-"""Stud games with a card seen or hands shared: against every deal."""
+"""Stud games with a card seen or hands shared, compared with every deal."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,17 +12,18 @@ from pitboss.cards import Card
 from pitboss.games import GAMES
 from pitboss.games.paytables import Odds
 from pitboss.lab.exposure import ExposureAnalysis
-from pitboss.lab.starting_hands import deck_of_ranks, starting_hands
+from pitboss.lab.starting_hands import starting_hands
 from pitboss.submission import resolve
 from pitboss.submission.evaluators import Hands, compile_evaluators, hand_readers
 from pitboss.submission.rules import positions
 from tests.lab.varied_rules import shuffled_odds
+from tests.small_decks import deck_of_ranks
 
 from .peeking_solver import card_seen
 
 STUD = resolve(GAMES["stud-235"])
 ODD = shuffled_odds(STUD, 5, (-1, -1, 0, 1, 2))
-"""On a small deck everyone has a good hand: here some of them lose."""
+"""On a small deck most hands are good; some of them lose here."""
 SMALL = deck_of_ranks("25K")
 
 
@@ -30,7 +31,7 @@ def test_nothing_exposed_is_the_game_itself() -> None:
     assert ExposureAnalysis(STUD).without_exposure().ev == Fraction(-28454, 270725)
 
 
-def test_a_card_seen_turns_the_game() -> None:
+def test_seeing_a_card_reverses_the_edge() -> None:
     result = ExposureAnalysis(STUD).with_card("community")
     assert result.ev == Fraction(23011, 541450)
     assert result.is_exact
@@ -44,36 +45,42 @@ def test_a_card_seen_on_a_small_deck() -> None:
 
 @cache
 def odds(wager: str, five: tuple[Card, ...]) -> Odds:
-    """What settlement pays on first, second, third and both community cards."""
+    """Return what settlement pays on the first, second, third and both community cards."""
     where = positions(ODD.places, ODD.hole)
     order = [at for name in ("first", "second", "third", "community") for at in where[name]]
-    laid = tuple(card for _, card in sorted(zip(order, five, strict=True)))
-    return compile_evaluators(ODD)[wager](Hands(hand_readers(ODD), laid)).odds
+    hand_cards = tuple(card for _, card in sorted(zip(order, five, strict=True)))
+    return compile_evaluators(ODD)[wager](Hands(hand_readers(ODD), hand_cards)).odds
 
 
 def two_players(deck: Sequence[Card]) -> Fraction:
-    """Every deal of two players: raises are made when what both hold says so."""
+    """Go through every deal of two players who raise by what both hands suggest."""
     total = Fraction()
     for start in starting_hands(tuple(deck)):
         rest = [c for c in deck if c not in start.cards]
         value = Fraction()
         for two in combinations(rest, 2):
             left = [c for c in rest if c not in two]
-            value += max(Fraction(), hope("raise_three", start.cards, left)) / comb(len(rest), 2)
+            value += max(Fraction(), expected_value("raise_three", start.cards, left)) / comb(
+                len(rest), 2
+            )
         for three in combinations(rest, 3):
             left = [c for c in rest if c not in three]
-            gains = [max(Fraction(), hope("raise_five", (*start.cards, c), left)) for c in left]
+            gains = [
+                max(Fraction(), expected_value("raise_five", (*start.cards, c), left)) for c in left
+            ]
             value += sum(gains, Fraction()) / len(left) / comb(len(rest), 3)
         for wager in ("two_card", "three_card", "five_card"):
-            value += hope(wager, start.cards, rest)
+            value += expected_value(wager, start.cards, rest)
         total += value * start.ways
     return total / comb(len(deck), 2)
 
 
-def hope(wager: str, holding: tuple[Card, ...], left: Sequence[Card]) -> Fraction:
-    """Return the value of a wager whose other cards are drawn from these."""
+def expected_value(wager: str, holding: tuple[Card, ...], left: Sequence[Card]) -> Fraction:
+    """Return the value of a wager whose remaining cards are drawn from these."""
     if len(holding) == 2:
-        return sum((hope(wager, (*holding, c), left) for c in left), Fraction()) / len(left)
+        return sum((expected_value(wager, (*holding, c), left) for c in left), Fraction()) / len(
+            left
+        )
     last = [c for c in left if c not in holding]
     paid = [odds(wager, (*holding, *pair)) for pair in combinations(last, 2)]
     return Fraction(sum(paid), len(paid))

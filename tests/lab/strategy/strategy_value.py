@@ -7,25 +7,23 @@ from pitboss.cards import Card
 from pitboss.games.game_parts import FOLD, stake_multiple
 from pitboss.lab.starting_hands import SuitPermutation, permutations_keeping
 from pitboss.lab.strategy.rule_lists import RuleList
-from pitboss.submission.rules import Rules
 from tests.lab.plain_solver import Tree, VisibleCards, start_name
 
 Features = Callable[[Sequence[Card], Sequence[Sequence[Card]]], Mapping[str, int]]
 
 
 def evaluate_strategy(
-    rules: Rules,
-    deck: Sequence[Card],
+    tree: Tree,
     chart: Mapping[str, str],
     lists: Mapping[str, RuleList],
     features: Features,
     only: str | None = None,
 ) -> Fraction:
-    """The expectation of the chart and these lists, of one starting hand or of all.
+    """Return the expected value of the chart and these lists, for one starting hand or all.
 
-    Every street must have a list, the first only where the chart has nothing.
-    """
-    tree = Tree(rules, deck)
+    Every street must have a list, the first only where the chart has no entry. Strategies of one
+    game can share a tree, which remembers what its deals pay."""
+    rules = tree.rules
     sizes = [sum(len(group) for group in step) for step in tree.steps]
 
     def on(
@@ -38,7 +36,7 @@ def evaluate_strategy(
         raise_keys = {
             x.wager for x, staked in zip(rules.streets, raise_value, strict=False) if staked
         }
-        if street.wager in raise_keys:  # a raise closes the later streets that decide it
+        if street.wager in raise_keys:  # a raise closes the later streets of its wager
             after = (*raise_value, 0)
             if decision_count + 1 == len(rules.streets):
                 return _payout(tree, visible, changes, after)

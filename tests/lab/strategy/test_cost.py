@@ -1,4 +1,4 @@
-"""What lists cost is what an independent evaluation of that fixed strategy gives."""
+"""The reported cost of a list equals an independent evaluation of that fixed strategy."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,6 @@ from pitboss.lab.advice import advise
 from pitboss.lab.cross.strategy import CrossStrategy
 from pitboss.lab.main_game import find_solver, solve_main
 from pitboss.lab.progress import no_progress
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.lab.strategy.finder import (
     Strategy,
     StrategyFinder,
@@ -31,6 +30,7 @@ from pitboss.submission.rules import Rules
 from tests.lab.plain_solver import Tree
 from tests.lab.strategy.strategy_value import evaluate_strategy
 from tests.lab.varied_rules import paying
+from tests.small_decks import deck_of_ranks
 
 pytestmark = pytest.mark.usefixtures("kernels")
 CCP = resolve(GAMES["criss-cross"])
@@ -39,7 +39,7 @@ HARD = paying(
     "across down middle",
     "full-house=-1 two-pair=-1 three-of-a-kind=-1 pair-of-jacks-or-better=-1 straight=1",
 )
-"""On a small deck everyone has a good hand: here many of them lose, so that draws matter."""
+"""On a small deck most hands are good; many of them lose here, so that draws matter."""
 SMALL = {
     "criss-cross": "7JA", "holdem-bonus": "9JA", "stud-235": "5TJQA", "ultimate-holdem": "9JA",
 }  # fmt: skip
@@ -47,7 +47,7 @@ DEALS = {"criss-cross": 800, "holdem-bonus": 200, "stud-235": 2_000}
 
 
 def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
-    """Lists that nobody would play, over features and values that occur."""
+    """Return random lists over features and values that occur, which nobody would play."""
     result = {}
     for some in cells:
         rules = []
@@ -62,7 +62,7 @@ def at_random(cells: Sequence[Cells], chance: Random) -> dict[str, RuleList]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> None:
+def test_the_cost_on_a_small_deck_equals_enumeration(game: str) -> None:
     rules, deck = resolve(GAMES[game]), deck_of_ranks(SMALL[game])
     main = find_solver(rules, deck)(deck, no_progress)
     _, shape = find_street_strategies(rules, main, deck)
@@ -70,8 +70,9 @@ def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> No
     cells = shape.cells()
     result = {some.street: find_rule_lists(some, 4)[-1] for some in cells}
     chance = Random(game)
+    tree, reader = Tree(rules, deck), feature_reader(rules, deck)
     for strategy in (result, at_random(cells, chance), at_random(cells, chance)):
-        expected = evaluate_strategy(rules, deck, chart, strategy, feature_reader(rules, deck))
+        expected = evaluate_strategy(tree, chart, strategy, reader)
         assert Fraction(shape.net(strategy), main.deals) == expected
     assert Fraction(shape.net(result), main.deals) <= main.ev
 
@@ -81,7 +82,7 @@ def test_the_cost_on_a_small_deck_is_that_of_walking_every_deal(game: str) -> No
     "hand", ["QTs", *(pytest.param(hand, marks=pytest.mark.soak) for hand in ("J9o", "KK"))]
 )
 def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
-    """Five ranks have them: one starting hand through every deal."""
+    """The deck has five ranks, and one starting hand is followed through every deal."""
     deck = deck_of_ranks("9TJQK")
     main = find_solver(HARD, deck)(deck, no_progress)
     _, shape = find_street_strategies(HARD, main, deck)
@@ -95,8 +96,9 @@ def test_the_cost_where_flushes_and_straights_matter(hand: str) -> None:
     ways = shape._hands[0].ways
     result = {some.street: find_rule_lists(some, 5)[-1] for some in cells}
     chance = Random(hand)
+    tree, reader = Tree(HARD, deck), feature_reader(HARD, deck)
     for strategy in (result, at_random(cells, chance)):
-        expected = evaluate_strategy(HARD, deck, chart, strategy, feature_reader(HARD, deck), hand)
+        expected = evaluate_strategy(tree, chart, strategy, reader, hand)
         assert Fraction(shape.net(strategy) * 190, main.deals * ways) == expected
 
 
@@ -108,14 +110,13 @@ def test_without_lists_the_value_is_that_of_optimal_play() -> None:
         assert find_street_strategies(rules, main)[1].net({}) == main.net
 
 
-@pytest.mark.soak  # a second look: small decks are compared exactly
+@pytest.mark.soak  # a second check: small decks are compared exactly
 @pytest.mark.parametrize("game", SMALL)
 def test_a_card_on_the_full_deck(game: str) -> None:
-    """Deals by chance agree with it in two ways, each within four standard errors.
+    """Sampled deals agree with it in two ways, each within four standard errors.
 
-    By what the deals bring; and by what each decision gives up by the exact advice for that moment,
-    which adds up to the cost and leaves far less to chance.
-    """
+    One is the net result of the deals. The other adds up what each decision loses against the exact
+    advice at that point, which has much less variance."""
     rules = resolve(GAMES[game])
     card = StrategyFinder(rules).strategy(lines=3)
     chance = Random(f"{game} by its card")
@@ -134,7 +135,9 @@ def _agrees(sample: Sequence[float], exact: float) -> float:
 
 
 def _play_deal(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Fraction]:
-    """One deal by the card: its net, and what its decisions gave up by exact advice."""
+    """Play one deal by the card.
+
+    Return its net, and what its decisions lose against exact advice."""
     tree, read = Tree(rules), feature_reader(rules)
     strategy = {street.list.street: street.list for street in card.streets}
     cards = iter(chance.sample(DECK, sum(len(group) for step in tree.steps for group in step)))
@@ -163,7 +166,7 @@ def _play_deal(rules: Rules, card: Strategy, chance: Random) -> tuple[Odds, Frac
 def _visible_cards(
     rules: Rules, steps: Sequence[list[Card]]
 ) -> tuple[list[Card], dict[str, list[Card]]]:
-    """The hand, and the table by place, after so many streets."""
+    """Return the hand, and the table by place, after this many streets."""
     sizes = {place.name: place.cards for place in rules.places}
     cards = iter([c for step in steps for c in step])
     holding = {

@@ -34,7 +34,7 @@ def cards(text: str) -> list[Card]:
 
 
 def random_cards(chance: Random, size: int) -> list[Card]:
-    """So many cards; often of few ranks or suits, so that all kinds of hands come."""
+    """Return this many cards, often of few ranks or suits, so that all kinds of hands occur."""
     ranks = chance.sample(range(13), chance.choice([4, 6, 13]))
     suits = chance.sample(range(4), chance.choice([2, 4, 4]))
     some = [c for c in DECK if rank(c) in ranks and suit(c) in suits]
@@ -43,7 +43,7 @@ def random_cards(chance: Random, size: int) -> list[Card]:
 
 @pytest.mark.parametrize("low_ace", [True, False])
 def test_seven_cards_rank_as_their_best_five(low_ace: bool) -> None:
-    """By the tables of five cards, over all fives."""
+    """All five-card subsets are looked up in the tables for five cards."""
     ranks = five_card_ranks(low_ace=low_ace)
 
     def place(five: tuple[Card, ...]) -> int:
@@ -65,9 +65,10 @@ def test_seven_cards_rank_as_their_best_five(low_ace: bool) -> None:
 @pytest.mark.parametrize(
     ("hole", "board", "expected"),
     [
-        # Nine cards pair the board, and four are aces; six pair the hand.
+        # Nine cards pair the board, four others are aces; six pair the hand.
         ("Ks Qh", "9d 5c 2h", {"safe": 47 - 13, "outs": 6, "low": 10, "made": 0, "calm": 3}),
-        # Top pair: no card alone beats it; nines help, queens, and what pairs the board beside it.
+        # Top pair: no single card beats it; nines and queens help, and what pairs the other board
+        # cards.
         ("9s Qh", "9d 5c 2h", {"safe": 47, "outs": 11, "low": 7, "made": 1, "calm": 3}),
         # Nine spades, six that pair, and nothing yet.
         ("As 8s", "Ks 7s 2h", {"outs": 15, "made": 0, "calm": 2}),
@@ -82,13 +83,13 @@ def test_features_worked_by_hand(hole: str, board: str, expected: dict[str, int]
 
 @pytest.mark.parametrize("low_ace", [1, 0])
 def test_kernel_features_equal_those_counted_by_hand(low_ace: int) -> None:
-    """Hold 'em situations by chance: the numbers of the kernel and the counting in Python."""
+    """Random hold 'em situations are counted by the kernel and in Python."""
     from pitboss.lab.kernels import showdown_strategy as kernels
     from pitboss.lab.showdown.boards import number_deck
     from pitboss.lab.showdown.shape import SHOWDOWN_FEATURES
     from pitboss.lab.showdown.strategy import unpack_features
 
-    laid, chance = number_deck(DECK), Random("hold 'em features")
+    codes, chance = number_deck(DECK), Random("hold 'em features")
     counts, by_suit = np.empty(13, np.int64), np.empty(4, np.int64)
     alone, with_card = np.empty((4, 13), np.int64), np.empty(52, np.int64)
     for _ in range(1500):
@@ -96,13 +97,13 @@ def test_kernel_features_equal_those_counted_by_hand(low_ace: int) -> None:
         hole, board = (lambda some: (some[:2], some[2:]))(random_cards(chance, 2 + size))
         at = np.array([DECK.index(c) for c in board])
         kernels.see_board(
-            at, size, laid.rank, laid.suit, low_ace, counts, by_suit, alone, with_card,
+            at, size, codes.rank, codes.suit, low_ace, counts, by_suit, alone, with_card,
             np.empty(52, np.int64),
         )  # fmt: skip
         bits = int(np.bitwise_or.reduce(by_suit))
         before = kernels.strength_of_counts(counts, by_suit, bits, low_ace) >> kernels.KIND_SHIFT
         number = kernels.see_hand(
-            DECK.index(hole[0]), DECK.index(hole[1]), before, laid.rank, laid.suit, low_ace,
+            DECK.index(hole[0]), DECK.index(hole[1]), before, codes.rank, codes.suit, low_ace,
             counts, by_suit, alone, with_card, size < 5,
         )  # fmt: skip
         result = dict(
@@ -132,22 +133,22 @@ ODD = {
 
 
 def odds_of_middle(rules: Rules, level_of: Callable[[Sequence[Card]], int]) -> dict[int, Odds]:
-    """What settlement pays the middle wager at each level, asked of hands of all kinds."""
-    judge, chance = compile_evaluators(rules)["middle"], Random("fives")
+    """Return what settlement pays the middle wager at each level, for hands of all kinds."""
+    evaluate, chance = compile_evaluators(rules)["middle"], Random("fives")
     strength = ranking(5, low_ace=True).strength
     result: dict[int, Odds] = {}
     for _ in range(20_000):
         five = random_cards(chance, 5)
         hands = Hands({}, ())
         hands["better"] = strength(tuple(five))
-        odds = judge(hands).odds
+        odds = evaluate(hands).odds
         assert result.setdefault(level_of(five), odds) == odds
     return result
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_cards_win_where_settlement_pays(name: str) -> None:
-    """Outs are counted by what the wager pays, not by how high the hand is."""
+def test_outs_are_cards_that_improve_the_payout(name: str) -> None:
+    """Outs depend on what the wager pays, not on the rank of the hand."""
     rules = ODD[name]
     lines = find_cross_lines(rules)
     assert lines
@@ -168,7 +169,7 @@ def test_cards_win_where_settlement_pays(name: str) -> None:
         assert result["any_one"] == max(sum(x >= 0 for x in some) for some in by_line)
 
 
-def test_high_cards_are_those_that_win_as_a_pair() -> None:
+def test_high_cards_are_those_whose_pair_wins() -> None:
     def high(rules: Rules, hole: str) -> int:
         return feature_reader(rules)(cards(hole), [cards("2c 3d")])["high"]
 
@@ -178,8 +179,8 @@ def test_high_cards_are_those_that_win_as_a_pair() -> None:
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_lines_are_counted_as_a_person_counts_them(name: str) -> None:
-    """Criss Cross situations by chance: outs by bits of the kernels, and card by card."""
+def test_lines_are_counted_as_by_hand(name: str) -> None:
+    """Random Criss Cross situations are counted by the kernels with bit masks and card by card."""
     from pitboss.lab.cross.solver import first_pairs, prepare_hand
     from pitboss.lab.cross.strategy import CrossStrategy
     from pitboss.lab.starting_hands import starting_hands

@@ -1,4 +1,4 @@
-"""Rule lists for games of no fast shape: what they cost, what they see, and how they read."""
+"""Rule lists for games without a fast shape: their cost, their features, and their text."""
 
 from fractions import Fraction
 from random import Random
@@ -34,6 +34,7 @@ from pitboss.lab.strategy.rule_lists import Condition, Rule, RuleList
 from pitboss.lab.strategy.rule_search import find_rule_lists
 from pitboss.papers.strategy_rules import condition_phrase, rule_list_lines
 from pitboss.submission import Rules, resolve
+from tests.lab.plain_solver import Tree
 from tests.lab.strategy.strategy_value import evaluate_strategy
 from tests.lab.strategy.test_cost import at_random
 
@@ -51,7 +52,7 @@ def _game(key: str, **fields: object) -> Rules:
 
 
 def three_streets(deck: Deck) -> Rules:
-    """A game of three streets, of which the second may close the third."""
+    """Return a game of three streets, of which the second may close the third."""
     return _game(
         "three-streets",
         deck=deck,
@@ -103,14 +104,21 @@ GAMES = {
         deck=Deck(ranks="9TJQ", suits="cds", wild="9"),
         seats=2,
         places=(Place("third", "Third"), Place("fourth", "Fourth")),
-        hands=(HandOf("all", ("hole", "third", "fourth"), "your cards", Order(3)),),
+        hands=(
+            HandOf("all", ("hole", "third", "fourth"), "your cards", Order(3)),
+            HandOf("two", ("hole",), "your first two cards", Order(2)),
+        ),
         wagers=(
             Required("ante", "Ante", ByTable("all", paytable("straight or better  3 to 2"))),
             Raise("bet", "Bet", ByTable("all", paytable("flush or better  3 to 1")), of="ante"),
             Raise("last", "Last", ByTable("all", paytable("flush or better  1 to 1")), of="ante"),
         ),
         streets=(
-            Street("bet", {"check": 0, "1x": 1}, (Reveal(("third",)),)),
+            Street(
+                "bet",
+                {"check": 0, "1x": 1, "2x": OnlyWith(2, AtLeast("two", "pair"))},
+                (Reveal(("third",)),),
+            ),
             Street("last", {"fold": FOLD, "1x": 1}, (Reveal(("fourth",)),)),
         ),
     ),
@@ -118,7 +126,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_cost_is_that_of_walking_every_deal(name: str) -> None:
+def test_the_cost_equals_enumeration(name: str) -> None:
     rules, deck = GAMES[name], GAMES[name].deck.cards
     assert find_shape(rules) is None
     main, shape = solve_main(rules, cache=False, keep=False), find_strategy_shape(rules)
@@ -131,15 +139,16 @@ def test_the_cost_is_that_of_walking_every_deal(name: str) -> None:
     list_sets = [best_lists]
     if not any(street.conditions for street in rules.streets):
         list_sets += [at_random(cells, chance), at_random(cells, chance)]
+    tree = Tree(rules, deck)
     for lists in list_sets:
-        expected = evaluate_strategy(rules, deck, chart, lists, reader)
+        expected = evaluate_strategy(tree, chart, lists, reader)
         assert Fraction(streets.net(lists)) / main.deals == expected
     assert Fraction(streets.net(best_lists)) / main.deals <= main.ev
     for street_list in best_lists.values():
         assert all(line.endswith(".") for line in rule_list_lines(rules, street_list))
 
 
-def test_one_list_by_itself_costs_its_loss() -> None:
+def test_the_cost_of_a_single_list_is_its_loss() -> None:
     finder = StrategyFinder(GAMES["three streets"], cache=False, keep=False)
     card = finder.strategy(lines=4)
     assert card.shape == "generic"
@@ -184,7 +193,7 @@ def test_features_worked_by_hand() -> None:
     assert (features["wild"], features["suited"], features["straight"]) == (2, 3, 3)
 
 
-def test_hands_are_named_by_the_lowest_that_is_meant() -> None:
+def test_hands_are_named_by_their_lowest_example() -> None:
     rules = GAMES["three streets"]
     shape = GenericShape(rules)
     phrases, read = shape.feature_phrases(), shape.reader(rules.deck.cards)
@@ -237,6 +246,6 @@ def test_jokers_are_described_where_a_fast_shape_has_no_words_for_them() -> None
     (street,) = card.streets
     deck = rules.deck.cards
     expected = evaluate_strategy(
-        rules, deck, {}, {"bet": street.list}, GenericShape(rules).reader(deck)
+        Tree(rules, deck), {}, {"bet": street.list}, GenericShape(rules).reader(deck)
     )
     assert card.ev == expected

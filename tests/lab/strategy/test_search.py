@@ -18,7 +18,7 @@ STUD = resolve(GAMES["stud-235"])
 
 
 def test_the_search_finds_what_brute_force_finds() -> None:
-    """All lists of two rules over a few cells."""
+    """Brute force goes through all lists of two rules over a few cells."""
     chance = np.random.default_rng(9)
     visible = np.array([[i, j] for i in range(3) for j in range(3)])
     for _ in range(20):
@@ -40,7 +40,7 @@ def test_the_search_finds_what_brute_force_finds() -> None:
 
 
 def test_a_rule_with_its_exception_is_found() -> None:
-    """Each alone makes a list worse: three of a kind of a low pair, on which one bets less."""
+    """Each rule alone makes a list worse: three of a kind of a low pair, which bets less."""
     visible = np.array([[pair, raise_keys] for pair in range(3) for raise_keys in range(3)])
     best = np.array([0, 0, 0, 1, 1, 0, 1, 1, 1])
     net = np.stack([np.where(best == 0, 0, -5), np.where(best == 1, 0, -5)], axis=1)
@@ -60,7 +60,7 @@ def test_one_feature_is_enough_for_a_list() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["stud-235", pytest.param("holdem-bonus", marks=pytest.mark.soak)])
 def test_more_lines_never_cost_more(game: str) -> None:
-    """No list beats the best play; one line is the best decision."""
+    """No list beats optimal play, and a single line is the best single decision."""
     rules = resolve(GAMES[game])
     for cells in find_street_strategies(rules, solve_main(rules))[1].cells():
         some = find_rule_lists(cells, 4)
@@ -74,7 +74,7 @@ def test_more_lines_never_cost_more(game: str) -> None:
         )
 
 
-def test_a_wanted_cost_is_kept_by_the_shortest_lists() -> None:
+def test_the_shortest_lists_within_a_cost_are_found() -> None:
     exact = Fraction(1, 1000)
     card = find_strategy(STUD, cost=exact)
     assert card.cost <= exact

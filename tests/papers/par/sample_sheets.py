@@ -1,4 +1,4 @@
-"""Par sheets for the tests, each computed once."""
+"""Par sheets for the tests, each computed only once."""
 
 import re
 from functools import cache
@@ -60,11 +60,11 @@ def listing_of(sheet: ParSheet) -> str:
 
 
 def without_spaces(words: str) -> str:
-    """Without any space: where a paper breaks its lines is its own affair."""
+    """Return the text without whitespace, since line breaks may differ."""
     return re.sub(r"\s|\u200b", "", words)
 
 
 def sound(page: StrictPage) -> list[str]:
-    """What is wrong with a page, whose links to its own sections are not."""
+    """Return the errors of a page, except for links to its own sections."""
     links = {f"<a href=#{name}>" for name in page.ids}
     return [fault for fault in page.faults if fault not in links]

@@ -1,4 +1,4 @@
-"""A par sheet of a game whose largest win is no whole number of antes."""
+"""A par sheet of a game whose largest win is not a whole number of antes."""
 
 from pitboss.games.grammar import ByTable, Game, HandOf, Required, paytable
 from pitboss.papers.par_sheet.html_page import par_sheet_html
@@ -16,5 +16,5 @@ GAME = Game(
 )
 
 
-def test_its_largest_win_is_written_as_a_fraction() -> None:
+def test_the_largest_win_is_written_as_a_fraction() -> None:
     assert "Wins 3/2" in par_sheet_html(build_par_sheet(GAME, {}, date=DAY))

@@ -1,4 +1,4 @@
-"""The page and the PDF of a par sheet: sound, the same to the last figure, fit to be filed."""
+"""The page and the PDF of a par sheet are valid, contain the same figures, and can be filed."""
 
 import html
 import re
@@ -11,10 +11,11 @@ from pypdf import PdfReader
 
 from pitboss.games import GAMES
 from pitboss.papers.par_sheet.html_page import par_sheet_html
-from pitboss.papers.par_sheet.pdf import par_sheet_pdf, typst_source, typst_string
+from pitboss.papers.par_sheet.pdf import par_sheet_pdf, typst_source
 from pitboss.papers.par_sheet.plots import DECISION_SHADES, TWO_SHADES, draw_plot
 from pitboss.papers.par_sheet.sections import sheet_sections
 from pitboss.papers.par_sheet.sheet import PlotBlock, build_par_sheet
+from pitboss.papers.typesetting import typst_string
 from tests.papers.par.sample_sheets import (
     DAY,
     html_of,
@@ -55,24 +56,24 @@ KNOWN = {
     "caribbean-stud": ("5.2243%", "2.5553%", "19,933,230,517,200"),
     "ultimate-holdem": ("2.1850%", "3.4979%"),
 }  # fmt: skip
-"""What others have published, or anyone can count, as a sheet shows it."""
+"""Published or easily counted figures, in the form that a sheet shows."""
 
 
 @EVERY_CASE
-def test_pages_are_sound_and_stand_alone(case: str) -> None:
+def test_pages_are_valid_and_self_contained(case: str) -> None:
     assert sound(page_of(case)) == []
 
 
 @EVERY_GAME
-def test_known_figures_stand_in_both_papers(game: str) -> None:
+def test_known_figures_are_in_both_papers(game: str) -> None:
     for figure in KNOWN[game]:
         assert figure in page_of(game).text, figure
         assert without_spaces(figure) in without_spaces(pdf_text(game)), figure
 
 
 @SOME_CASES
-def test_page_and_pdf_say_the_same(case: str) -> None:
-    """Every cell of every table, and every title, stands in both."""
+def test_page_and_pdf_agree(case: str) -> None:
+    """Every cell of every table, and every title, is in both."""
     sheet, rows = sheet_of(case), page_of(case).rows
     words = without_spaces(pdf_text(case))
     for table in tables_of(sheet):
@@ -93,7 +94,7 @@ def test_the_same_sheet_gives_the_same_bytes(game: str) -> None:
 
 
 @EVERY_GAME
-def test_a_pdf_can_be_kept_and_found_one_s_way_in(game: str) -> None:
+def test_a_pdf_can_be_archived_and_navigated(game: str) -> None:
     pdf = PdfReader(BytesIO(pdf_of(game)))
     sheet = sheet_of(game)
     assert pdf.metadata is not None
@@ -112,7 +113,7 @@ def test_a_pdf_can_be_kept_and_found_one_s_way_in(game: str) -> None:
 
 
 def _charts(game: str) -> set[str]:
-    """The first decision is charted where it is made on two cards."""
+    """Return whether the first decision is made on two cards, and so has a chart."""
     return {"first"} if len(GAMES[game].first_cards) == 2 else set()
 
 
@@ -145,7 +146,7 @@ def test_the_chart_has_every_hand_with_its_decision(game: str) -> None:
         assert words[words.index(name) + 1] == start.best
 
 
-def test_shades_are_told_apart_in_grey() -> None:
+def test_shades_can_be_distinguished_in_grayscale() -> None:
     for shades in (DECISION_SHADES, TWO_SHADES):
         greys = [_grey(shade) for shade in shades]
         assert greys == sorted(greys, reverse=True)
@@ -157,7 +158,7 @@ def _grey(colour: str) -> float:
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-def test_an_operator_can_write_into_neither_paper() -> None:
+def test_operator_text_is_escaped_in_both_papers() -> None:
     page = html_of("stud-235, hostile")
     assert html.escape(HOSTILE) in page
     assert "<script" not in page
@@ -168,7 +169,7 @@ def test_an_operator_can_write_into_neither_paper() -> None:
     assert without_spaces(evil) in without_spaces(text_of(par_sheet_pdf(sheet)))
 
 
-def test_a_table_without_names_has_no_head() -> None:
+def test_a_table_without_names_has_no_header() -> None:
     tables = tables_of(sheet_of("stud-235"))
     tables_with_names = [table for table in tables if any(name for name, _ in table.columns)]
     assert html_of("stud-235").count("<thead>") == len(tables_with_names) < len(tables)

@@ -11,7 +11,6 @@ from pitboss.games import GAMES
 from pitboss.games.library.mississippi_stud import MISSISSIPPI_STUD
 from pitboss.lab.main_game import solve_main
 from pitboss.lab.solution import solution_json, solve
-from pitboss.lab.starting_hands import deck_of_ranks
 from pitboss.papers.par_sheet.html_page import par_sheet_html
 from pitboss.papers.par_sheet.pdf import par_sheet_pdf
 from pitboss.papers.par_sheet.sections import par_sheet_json
@@ -30,6 +29,7 @@ from pitboss.papers.par_sheet.sheet import (
 from pitboss.submission import resolve
 from tests.papers.par.sample_sheets import DAY, listing_of, sheet_of, sound, tables_of, text_of
 from tests.papers.strict_html import StrictPage
+from tests.small_decks import deck_of_ranks
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -58,7 +58,7 @@ def test_the_returns_of_every_table_add_up_to_its_expectation(game: str) -> None
 
 
 @EVERY_GAME
-def test_every_result_of_the_main_game_is_there(game: str) -> None:
+def test_every_result_of_the_main_game_is_included(game: str) -> None:
     sheet = sheet_of(game)
     main = sheet.solution.main
     (table,) = (
@@ -86,7 +86,7 @@ def test_volatility_and_hold_follow_from_edge_and_deviation(game: str) -> None:
 
 
 @EVERY_GAME
-def test_json_is_the_solution_without_what_differs_from_run_to_run(game: str) -> None:
+def test_json_is_the_solution_without_timings(game: str) -> None:
     solution, result = solution_json(solve(resolve(GAMES[game]))), par_sheet_json(sheet_of(game))
     for changing in ("seconds", "seconds_all"):
         assert changing not in result
@@ -118,7 +118,7 @@ def test_a_change_of_pay_changes_figures_tables_and_hash() -> None:
 
 
 def test_a_fifth_game_has_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a short deck, which takes the solver of every deal a second instead of many."""
+    """A short deck keeps the time of the generic solver to a second."""
     small = partial(solve_main, deck=deck_of_ranks("AKQJT"), cache=False)
     monkeypatch.setattr("pitboss.lab.solution.solve_main", lambda rules, **_: small(rules))
     sheet = build_par_sheet(MISSISSIPPI_STUD, {}, date=DAY)
@@ -131,12 +131,12 @@ def test_a_fifth_game_has_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("pace", [0, -1, MAX_PACE + 1])
-def test_a_pace_that_no_table_has_is_refused(pace: int) -> None:
+def test_an_impossible_pace_is_refused(pace: int) -> None:
     with pytest.raises(Refused, match="rounds per hour is out of range"):
         build_par_sheet(GAMES["stud-235"], pace=pace, date=DAY)
 
 
-def test_how_figures_are_written() -> None:
+def test_formats_of_figures() -> None:
     assert par_percent(Fraction(-1, 3)) == "−33.3333%"
     assert par_percent(Fraction(1, 3), 2, "+") == "+33.33%"
     assert format_decimal(-0.00000001, 4, "+") == "0.0000"

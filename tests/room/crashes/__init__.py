@@ -1,1 +1,1 @@
-"""The whole server, killed in the middle of everything."""
+"""Crash tests that run the whole server as a process."""

@@ -1,4 +1,4 @@
-"""Full disks: a small file system that is filled, or a file that may not grow."""
+"""Simulate full disks: a small file system that is filled, or a database file that may not grow."""
 
 import os
 import signal
@@ -16,18 +16,18 @@ SMALL = 24 * 1024 * 1024
 
 
 class Disk(ABC):
-    """Where a server's data folder lies."""
+    """The disk that holds a server's data folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @abstractmethod
     def fill(self, server: ServerProcess) -> None:
-        """There is no room left."""
+        """Fill the disk."""
 
     @abstractmethod
     def free(self, server: ServerProcess) -> None:
-        """There is room again."""
+        """Make room on the disk again."""
 
 
 class Small(Disk):
@@ -47,7 +47,7 @@ class Small(Disk):
 
 
 class Short(Disk):
-    """SQLite itself is told how many pages a file may have, where nobody may mount a disk."""
+    """A page limit set in SQLite itself, for machines where tests may not mount a disk."""
 
     def fill(self, server: ServerProcess) -> None:
         os.kill(server.pid, signal.SIGUSR1)
@@ -58,7 +58,7 @@ class Short(Disk):
 
 @contextmanager
 def small(folder: Path) -> Iterator[Small]:
-    """A disk in memory, where that can be had: only root may."""
+    """Mount a small disk in memory, where possible: only root may."""
     command = ["mount", "-t", "tmpfs", "-o", f"size={SMALL}", "tmpfs", str(folder)]
     try:
         process = subprocess.run(command, capture_output=True, text=True)

@@ -31,7 +31,7 @@ def jump(folder: Path) -> None:
 
 if __name__ == "__main__":
     jump(Path(sys.argv[1]))
-    from tests.room.crashes import quick_server  # which takes the clock as it is by now
+    from tests.room.crashes import quick_server  # which reads the clock as patched above
 
     quick_server.QUICK = TableSettings(pace=PACE)
     asyncio.run(quick_server.serve(sys.argv[1], int(sys.argv[2])))

@@ -1,6 +1,6 @@
 """A room with quick tables, in a process that tests can kill: arguments are store and port.
 
-A file of SQLite's may not grow after SIGUSR1, and may again after SIGUSR2.
+SIGUSR1 stops the SQLite database from growing; SIGUSR2 lets it grow again.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ def let_grow(store: SqliteStore) -> None:
     def limit(pages: int) -> None:
         store._write_connection.execute(
             f"PRAGMA max_page_count = {pages}"
-        )  # never below what it has
+        )  # never below its current size
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, limit, 1)

@@ -34,20 +34,20 @@ class RequestLog:
     def __init__(self) -> None:
         self.requests: dict[RequestKey, Command] = {}
         self.acks: dict[RequestKey, int] = {}
-        """The version that it led to."""
+        """The acknowledged version of each request."""
         self.reads = ViewLog()
-        """What pages showed."""
+        """The views that clients received."""
         self.over = False
         self.tasks: list[asyncio.Task[None]] = []
-        """Of those who play."""
+        """The tasks of the players."""
 
     async def wait_for_more(self, answers: int = 20) -> None:
-        """Wait until so many more requests are acknowledged."""
+        """Wait until this many more requests are acknowledged."""
         enough = len(self.acks) + answers
         async with asyncio.timeout(60):
             while len(self.acks) < enough:
                 for task in self.tasks:
-                    if task.done():  # nobody stops by himself
+                    if task.done():  # no player stops unless told to
                         task.result()
                 await asyncio.sleep(0.02)
 
@@ -61,7 +61,7 @@ class Player:
         self._keys = 0
 
     async def play(self) -> None:
-        """Play at one table after the other."""
+        """Play at one table after another."""
         async with self.client:
             await self._come_in()
             while not self._log.over:
@@ -79,7 +79,7 @@ class Player:
                 return
             except (httpx.TransportError, Failed):
                 await asyncio.sleep(0.1)
-            except Refused:  # it was opened, and the answer was lost
+            except Refused:  # the account was opened, but the response was lost
                 self.name += "+"
 
     async def _sit(self, at: TableClient) -> None:
@@ -144,7 +144,7 @@ async def players_at(
         await asyncio.sleep(1)
         log.over = True
         await asyncio.gather(*log.tasks)
-        await asyncio.sleep(3)  # for the rounds that they left to come to an end
+        await asyncio.sleep(3)  # for the rounds still open to end
         await server.stop()
     except TimeoutError:
         raise AssertionError(f"nobody gets on: {await server.get('/health')}") from None

@@ -72,7 +72,7 @@ class ServerProcess:
             await self._process.wait()
 
     async def stop(self) -> None:
-        """Stop the process in order."""
+        """Shut the process down gracefully."""
         if self._process and self._process.returncode is None:
             self._process.terminate()
             await asyncio.wait_for(self._process.wait(), 30)

@@ -1,7 +1,7 @@
-"""RECOV-1: tables are founded and guests come while the server is killed with ``kill -9``.
+"""RECOV-1: tables are created and guests sign up while the server is killed with ``kill -9``.
 
-Afterwards a table is there whole, with one line in the office, or not at all; a guest who has an
-account has a session; and what was acknowledged is there.
+Afterwards each table either exists completely, with one line in the back office's log, or not at
+all. Every guest account has a session, and nothing that was acknowledged is missing.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ LOST_ERRORS = (httpx.TransportError, Failed)
 
 
 class Requests:
-    """What was asked for, and what was acknowledged."""
+    """The requests that were sent, and those that were acknowledged."""
 
     def __init__(self, server: ServerProcess) -> None:
         self._server, self.over = server, False
@@ -39,7 +39,7 @@ class Requests:
         self.guests: set[str] = set()
 
     async def create_tables(self, who: int) -> None:
-        """Tables one after the other, each asked for twice at once; some keys are another's too."""
+        """Create tables, each requested twice at once; some reuse another player's key."""
         at = 0
         async with Client(self._server.address) as client:
             while not self.over:
@@ -72,9 +72,9 @@ class Requests:
 
 
 @pytest.mark.slow
-async def test_recov_1_founded_and_signed_up_under_kills(place: StoreLocation) -> None:
-    async def staff(door: AccountService) -> None:
-        await door.open_account("Flo", AccountRole.FLOORPERSON, PASSWORD)
+async def test_recov_1_tables_and_accounts_are_created_under_kills(place: StoreLocation) -> None:
+    async def staff(service: AccountService) -> None:
+        await service.open_account("Flo", AccountRole.FLOORPERSON, PASSWORD)
 
     chance, server = random.Random(9), ServerProcess(place)
     folder, database = place.open_arguments

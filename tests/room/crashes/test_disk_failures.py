@@ -1,7 +1,8 @@
 """RECOV-3: the disk fails or is full while clients play.
 
-A full disk: a request that cannot be written is refused, and the client is told so. A failed disk:
-nobody knows what it holds, so the server writes nothing more, says so, and goes on after a restart.
+On a full disk, a request that cannot be written is refused and its client is told so. After a disk
+failure nobody knows what the disk holds: the server stops writing, reports it, and continues after
+a restart.
 """
 
 import resource
@@ -25,12 +26,12 @@ FAILED = "the disk failed"
 
 
 def fail(server: ServerProcess, folder: Path) -> None:
-    """The system takes no more of what the server appends: a write is an error, or half done."""
+    """Make the server's writes fail, with an error or a partial write."""
     _let_grow(server, max(path.stat().st_size for path in folder.iterdir()) + 6_000)
 
 
 def mend(server: ServerProcess) -> None:
-    """Everything can be written again."""
+    """Let writes succeed again."""
     _let_grow(server, resource.getrlimit(resource.RLIMIT_FSIZE)[0])
 
 
@@ -86,7 +87,7 @@ async def test_recov_3_full_under_load(disk: Disk) -> None:
             disk.fill(server)
             assert FULL in (await server.wait_for_status(503))["error"]
             key = await _not_done(eve)
-            # What is smaller may still have found room, and the server called itself ready.
+            # A smaller write may still have fit, after which the server reported that it was ready.
             await server.wait_for_status(503)
             alive, body = await server.get("/health")
             assert (alive, body["status"]) == (200, "failing")
@@ -100,7 +101,7 @@ async def test_recov_3_full_under_load(disk: Disk) -> None:
 
 
 async def _not_done(eve: ProbeClient) -> str:
-    """The key of something that is not done, for which there may be just enough room at first."""
+    """Return the key of a request that failed; the first ones may still fit on the disk."""
     for _ in range(200):
         key = eve.new_key()
         try:

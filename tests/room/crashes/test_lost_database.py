@@ -1,6 +1,6 @@
-"""RECOV-1: clients play while the room loses its database, again and again.
+"""RECOV-1: clients play while the room loses its database connections again and again.
 
-The room itself goes on, and is still the only one that may write.
+The room keeps running and remains the only writer.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ async def test_recov_1_connections_ended_under_load(postgres_place: PostgresLoca
 
 
 @pytest.mark.slow
-async def test_recov_1_database_started_again_under_load(postgres_place: PostgresLocation) -> None:
+async def test_recov_1_database_restarted_under_load(postgres_place: PostgresLocation) -> None:
     server = ServerProcess(postgres_place)
     async with players_at(server) as log:
         for mode in ("fast", "immediate"):
@@ -54,7 +54,7 @@ async def test_recov_1_database_started_again_under_load(postgres_place: Postgre
 
 @pytest.mark.slow
 async def test_recov_1_another_room_took_over(postgres_place: PostgresLocation) -> None:
-    """It slept, lost its connections and another had the database: it never writes again."""
+    """A paused room that lost its connections to another room never writes again."""
     server = ServerProcess(postgres_place)
     async with players_at(server) as log:
         os.kill(server.pid, signal.SIGSTOP)
@@ -63,7 +63,7 @@ async def test_recov_1_another_room_took_over(postgres_place: PostgresLocation) 
         os.kill(server.pid, signal.SIGCONT)
         assert "in use by another pitboss" in (await server.wait_for_status(503))["error"]
         await other.close()
-        await asyncio.sleep(1.5)  # long enough for every table to try again
+        await asyncio.sleep(1.5)  # long enough for every table to retry
         status, body = await server.get()
         assert status == 503
         assert "restart this one" in body["error"]

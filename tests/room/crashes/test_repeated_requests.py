@@ -1,6 +1,6 @@
 """LEDG-2: every request is sent twice, by two routes, in either order, and again later.
 
-Halfway the server is killed, so that what it knows of old requests is only what it wrote.
+The server is killed halfway, so that it knows old requests only from what it stored.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ Execute = Callable[[Command, str], Coroutine[Any, Any, Answer]]
 
 
 class RepeatingPlayer(Player):
-    """Somebody with two sockets to a table, and HTTP beside them."""
+    """A player with two sockets to a table, and HTTP as well."""
 
     other: TableClient
 
@@ -44,7 +44,7 @@ class RepeatingPlayer(Player):
         return version
 
     async def _twice(self, at: TableClient, command: Command, key: str) -> int:
-        """Over two of three ways, a moment apart or none; it is done once, or refused."""
+        """Send a request by two of three routes; check that it has effect at most once."""
         ways: list[Execute] = [
             at.execute,
             self.other.execute,
@@ -61,7 +61,7 @@ class RepeatingPlayer(Player):
                 not successes or not isinstance(answer, Refused)
             ):
                 raise answer
-        # One that came too soon is refused, and not kept: the other may have been in time.
+        # A request that came too early is refused and not stored; the other may have been in time.
         response = await self.client.execute(at.table, command, key)
         assert response["again"]
         assert {item["version"] for item in successes} == {response["version"]}
@@ -70,7 +70,7 @@ class RepeatingPlayer(Player):
         return version
 
     async def _late(self) -> None:
-        """Something that was done long ago, when all is different."""
+        """Repeat an old request after the table has changed."""
         own = [request_key for request_key in self._log.acks if request_key[0] == self.name.lower()]
         if own:
             request_key = self.chance.choice(own)
@@ -80,7 +80,7 @@ class RepeatingPlayer(Player):
             assert response["version"] == self._log.acks[request_key]
 
     async def _stale(self, at: TableClient) -> None:
-        """What belongs to a round that is over, under keys that were never used."""
+        """Send requests for a round that is over, under unused keys."""
         over = (at.view.get("round") or {}).get("number", 0) - 1
         if over < 1:
             return
@@ -95,7 +95,9 @@ class RepeatingPlayer(Player):
                 await self.client.execute(at.table, command, self.new_key())
 
     async def _with_another_body(self, table: str, key: str) -> None:
-        with pytest.raises(Refused, match="this key was already used for a different request"):
+        with pytest.raises(
+            Refused, match="this idempotency key was already used for a different request"
+        ):
             await self.client.execute(table, c.BuyIn(123_00), key)
 
 

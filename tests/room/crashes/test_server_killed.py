@@ -1,6 +1,6 @@
-"""RECOV-1: a server is stopped in order, or killed with ``kill -9`` again and again.
+"""RECOV-1: a server is shut down gracefully, or killed with ``kill -9`` again and again.
 
-An orderly stop finishes the tables and closes the sockets; a kill loses nothing acknowledged.
+A graceful shutdown finishes the tables and closes the sockets; a kill loses nothing acknowledged.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """TIME-1, RECOV-6: the wall clock of a real server jumps, and its process is paused.
 
-Nobody is folded for it, nobody's clock runs longer, nothing is lost and nothing is done twice.
+No player is folded because of it or gets more time, nothing is lost, and nothing happens twice.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ from .server_process import ServerProcess
 STUD = "stud"
 WAGERS = dict.fromkeys(("two_card", "three_card", "five_card"), 500)
 NOTICES = 1.0
-"""Seconds that a client may take to see what happened."""
+"""Seconds that a client may take to notice a change."""
 
 
 class JumpingServer(ServerProcess):
-    """A server with a wall clock that can be put forward and back."""
+    """A server whose wall clock can be set forward and back."""
 
     program = "tests.room.crashes.jumping_server"
 
@@ -45,14 +45,14 @@ class JumpingServer(ServerProcess):
         self._clock = folder / FILE
 
     def put_forward(self, seconds: float) -> None:
-        """By so much from the right time."""
+        """Shift the clock to this many seconds ahead of the correct time."""
         part = self._clock.with_suffix(".part")
         part.write_text(str(seconds))
         part.rename(self._clock)
 
     @asynccontextmanager
     async def pause(self) -> AsyncIterator[None]:
-        """Nothing in it runs."""
+        """Pause the whole process."""
         os.kill(self.pid, signal.SIGSTOP)
         try:
             yield
@@ -61,7 +61,7 @@ class JumpingServer(ServerProcess):
 
 
 async def _play_until_asked(at: TableClient) -> float:
-    """Bet if bets are open, until Ann is asked; the time when she was."""
+    """Bet if bets are open, until Ann is asked; return the time at which she was."""
     async with asyncio.timeout(30):
         while not _is_asked(at):
             round_ = at.view.get("round") or {}
@@ -80,7 +80,7 @@ async def _answer(at: TableClient) -> None:
     ack = await at.execute(
         c.Decide(1, at.own["choices"][0]["decision"], round_["street"], round=round_["number"])
     )
-    await at.wait_until(lambda: at.version >= ack["version"])  # the view may come after the ack
+    await at.wait_until(lambda: at.version >= ack["version"])  # the view may arrive after the ack
 
 
 async def _wait_until_dismissed(at: TableClient) -> float:
@@ -111,7 +111,7 @@ async def test_time_1_in_a_real_server(tmp_path: Path) -> None:
 
 
 async def _check_clock_forward(server: JumpingServer, at: TableClient) -> None:
-    """A minute ahead: she is not folded, and answers."""
+    """Check that with the clock a minute ahead she is not folded and can answer."""
     await _play_until_asked(at)
     server.put_forward(60)
     await asyncio.sleep(NOTICES)
@@ -120,7 +120,7 @@ async def _check_clock_forward(server: JumpingServer, at: TableClient) -> None:
 
 
 async def _check_pause(server: JumpingServer, ann: Client, at: TableClient) -> None:
-    """Longer than her time: when it goes on she has what was left, but for a moment."""
+    """Check that after a pause longer than her time limit she still has the time that was left."""
     asked_at = await _play_until_asked(at)
     async with server.pause():
         before = time.monotonic() - asked_at
@@ -133,12 +133,12 @@ async def _check_pause(server: JumpingServer, ann: Client, at: TableClient) -> N
     left = PACE.answers - before - MAX_INTERVAL
     assert left > NOTICES
     await asyncio.sleep(goes_on + left - NOTICES - time.monotonic())
-    await _play_until_asked(at)  # still, by a page that may have had to connect again
+    await _play_until_asked(at)  # still played, from a page that may have had to reconnect
     await _answer(at)
 
 
 async def _check_clock_back(server: JumpingServer, at: TableClient) -> None:
-    """An hour back: her time ends when it should."""
+    """Check that with the clock an hour back her time ends when it should."""
     asked_at = await _play_until_asked(at)
     server.put_forward(-3600)
     took = await _wait_until_dismissed(at) - asked_at
@@ -163,7 +163,7 @@ async def _check(folder: Path) -> None:
 
 @pytest.mark.soak
 async def test_recov_6_paused_under_load(sqlite_place: SqliteLocation) -> None:
-    """People play while the process is paused and the wall clock jumps, again and again."""
+    """Nothing is lost when the process is paused and the wall clock jumps, again and again."""
     chance, server = random.Random(7), JumpingServer(sqlite_place)
     async with players_at(server) as log:
         for _ in range(8):

@@ -113,7 +113,7 @@ class Socket:
     # Frames
 
     def send(self, text: str | bytes) -> None:
-        """Send a text or binary message as it is."""
+        """Send a text or binary message without encoding it."""
         kind = "text" if isinstance(text, str) else "bytes"
         self._in.put_nowait({"type": "websocket.receive", kind: text})
 
@@ -121,7 +121,7 @@ class Socket:
         """Return the next frame; apply it first if it is a view or a change."""
         text = (await self._next(patience))["text"]
         reply: Json = msgspec.json.decode(text)
-        if reply["type"] == "beat":  # which come by the clock, and say nothing else
+        if reply["type"] == "beat":  # heartbeats, sent by the clock
             return await self.frame(patience)
         self.inbox.append(text.encode())
         if reply["type"] in ("view", "change"):

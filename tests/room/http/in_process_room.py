@@ -91,7 +91,7 @@ class Caller:
         if body is not None:
             content, headers_["Content-Type"] = msgspec.json.encode(body), "application/json"
         answer = await self.http.request(method, path, content=content, headers=headers_)
-        self.http.cookies.clear()  # a program's: what it sends, it says
+        self.http.cookies.clear()  # like a program, with the headers that it sets
         head = b"\n".join(b"%b: %b" % item for item in answer.headers.raw)
         self.inbox.append(head + b"\n\n" + answer.content)
         return answer
@@ -136,13 +136,14 @@ class InProcessRoom:
         store: Store | None = None,
         clock: ManualClock | None = None,
         seconds: MonotonicClock = time.monotonic,
+        reports_in_thread: bool = True,
     ) -> None:
         self.folder, self.clock = folder, clock or ManualClock()
         self.store = store or SqliteStore(folder / DATABASE_FILE)
         settings = settings or RoomSettings(backups=folder / "backups")
         self.room = Room(
             self.store, SeedVault(bytes(32)), self.clock, settings, fast_passwords(),
-            practice=practice, monotonic=seconds,
+            practice=practice, monotonic=seconds, reports_in_thread=reports_in_thread,
         )  # fmt: skip
         self.app = create_app(self.room, limits, host_names=["room.test"])
         self.callers: list[Caller] = []
@@ -169,7 +170,7 @@ class InProcessRoom:
         await self.room.close()
 
     def actor(self, table: str = TABLE) -> TableActor:
-        return self.room.hub(table).actor
+        return self.room.hub(table).writer
 
     # People
 
@@ -198,7 +199,7 @@ class InProcessRoom:
         """Sign in one person in every role, named after the role."""
         return {part: await self.sign_in(f"a {part}", part) for part in AccountRole}
 
-    # What was written
+    # Logs
 
     async def office(self) -> list[StoredBackOfficeLine]:
         """Return every line of the back office's log."""

@@ -1,4 +1,4 @@
-"""A filing approved in mid-round is announced to everyone and takes effect after the round."""
+"""A filing approved mid-round is announced to everyone and takes effect after the round."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ QUICK = TimeLimits(opens=0.01, bets=0.05, settles_down=0.02)
 async def play_every_round(
     house: InProcessRoom, name: str, seat: int, answers: asyncio.Event
 ) -> None:
-    """Somebody who bets the least in every round, and folds, unless it is time to think."""
+    """Bet the minimum in every round and fold, unless it is time to think."""
     account, actor = await house.account(name), house.actor(BUSY)
     await house.room.execute(account, BUSY, c.TakeSeat(seat))
     await house.room.execute(account, BUSY, c.BuyIn(500_00))
@@ -42,7 +42,7 @@ async def play_every_round(
 
 
 async def wait_for_status(caller: Caller, status: str) -> Json:
-    """The last filing, once this has become of it."""
+    """Wait until the last filing has this status, and return it."""
     async with asyncio.timeout(10):
         while True:
             last: Json = (await caller.get(PATH)).json()[-1]
@@ -81,7 +81,7 @@ async def test_a_filing_takes_effect_at_a_busy_table(tmp_path: Path) -> None:
             assert (status, body["status"]) == (201, "proposed")
             round_count = len(actor.committed_state.last)
             async with asyncio.timeout(10):
-                while len(actor.committed_state.last) < round_count + 2:  # nobody is held up
+                while len(actor.committed_state.last) < round_count + 2:  # nobody has to wait
                     await asyncio.sleep(0.01)
                 answers.clear()
                 while (
@@ -121,7 +121,7 @@ async def await_announcement(
     socket: Any,  # noqa: ANN401  a socket of the tests
     go_on: Callable[[], None],
 ) -> tuple[Json, str]:
-    """What is announced on a socket; then play goes on, and the rules that came of it."""
+    """Await the announcement on a socket, play on, and return the new rules."""
     announcement: Json = {}
     async with asyncio.timeout(10):
         while True:
@@ -133,7 +133,7 @@ async def await_announcement(
                 return announcement, patch["rules"]
 
 
-async def test_players_read_what_changes_and_staff_withdraw_it(tmp_path: Path) -> None:
+async def test_players_see_pending_changes_and_staff_can_withdraw_them(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, games={BUSY: GAME}) as house:
         ann = await house.sign_in("Ann")
         dee = await house.sign_in("Dee", AccountRole.DEALER)
@@ -161,8 +161,8 @@ async def test_players_read_what_changes_and_staff_withdraw_it(tmp_path: Path) -
         assert (last["approved_by"], last["rejected_by"]) == ("Flo", "Dee")
 
 
-async def test_why_wagers_ended_is_told_by_the_rules_of_their_round(tmp_path: Path) -> None:
-    """Also when other rules took effect right after it."""
+async def test_reasons_use_the_rules_of_their_round(tmp_path: Path) -> None:
+    """The reason is given by the old rules even if others took effect right after the round."""
     async with InProcessRoom(tmp_path, games={BUSY: GAME}) as house:
         ann = await house.sign_in("Ann")
         dee = await house.sign_in("Dee", AccountRole.DEALER)
@@ -209,5 +209,5 @@ async def test_log_2_the_shift_report_names_who_changed_the_rules(tmp_path: Path
         (sheet,) = report["tables"] if isinstance(report, dict) else report
         rulings = [(item["what"], item["by"]) for item in sheet["rulings"]]
         assert ("new rules in force", "Flo") in rulings
-        (void_told,) = sheet["voids"]
-        assert (void_told["proposed_by"], void_told["approved_by"]) == ("Dee", "Flo")
+        (void_announced,) = sheet["voids"]
+        assert (void_announced["proposed_by"], void_announced["approved_by"]) == ("Dee", "Flo")

@@ -17,7 +17,7 @@ from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
 PATH = "/api/backups"
 
 
-async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
+async def test_backup_is_taken_and_logged(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root, ann = (
             await house.sign_in("Root", AccountRole.ADMINISTRATOR),
@@ -46,13 +46,13 @@ async def test_a_copy_is_taken_and_on_record(tmp_path: Path) -> None:
             {"name": item["name"], "bytes": item["bytes"]} for item in (later, backup_)
         ]
     result = await restore(file, tmp_path / "restored")
-    assert result.checked.in_order
-    assert {stream: head.version for stream, head in result.checked.heads.items()} == {
+    assert result.audit.in_order
+    assert {stream: head.version for stream, head in result.audit.heads.items()} == {
         stream: head["version"] for stream, head in backup_["heads"].items()
     }
 
 
-async def test_a_copy_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+async def test_existing_backup_is_not_overwritten(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         backup_ = (await root.post(PATH)).json()
@@ -60,13 +60,13 @@ async def test_a_copy_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
         again = await root.post(PATH)
         assert (again.status_code, error_of(again)) == (
             409,
-            "a backup was made this second: wait a moment, then try again",
+            "a backup was already made this second: wait a moment, then try again",
         )
         assert len(await house.office()) == line_count
         assert [item["name"] for item in (await root.get(PATH)).json()] == [backup_["name"]]
 
 
-async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
+async def test_backup_file_is_not_served(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         people = await house.everybody()
         root = people[AccountRole.ADMINISTRATOR]
@@ -80,7 +80,7 @@ async def test_nobody_is_given_the_file(tmp_path: Path) -> None:
         assert (await root.get(PATH)).status_code == 200
 
 
-async def test_a_room_without_a_folder(tmp_path: Path) -> None:
+async def test_room_without_a_backup_folder(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, settings=RoomSettings()) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         for answer in (await root.post(PATH), await root.get(PATH)):
@@ -88,7 +88,7 @@ async def test_a_room_without_a_folder(tmp_path: Path) -> None:
             assert "no backup folder: use `pitboss backup` instead" in error_of(answer)
 
 
-async def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+async def test_unusable_backup_folder(tmp_path: Path) -> None:
     (tmp_path / "backups").write_text("mine")
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
@@ -104,7 +104,7 @@ async def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
     ("database", "data", "beside"),
     [(None, True, True), ("postgresql://there", False, False), ("postgresql://there", True, True)],
 )
-async def test_the_folder_lies_beside_the_data(
+async def test_backup_folder_is_beside_the_data(
     database: str | None, data: bool, beside: bool, tmp_path: Path
 ) -> None:
     store = SqliteStore(tmp_path / DATABASE_FILE)

@@ -65,7 +65,7 @@ async def test_a_guest_keeps_the_account(server: ThreadedServer) -> None:
         assert (await elsewhere.sign_in(guest["name"], PASSWORD))["cents"] == guest["cents"]
 
 
-async def test_a_broken_connection_is_made_again(server: ThreadedServer) -> None:
+async def test_client_reconnects(server: ThreadedServer) -> None:
     async with Client(server.address) as ann:
         await ann.join_as_guest("Ann")
         async with ann.table(TABLE) as table:
@@ -78,7 +78,7 @@ async def test_a_broken_connection_is_made_again(server: ThreadedServer) -> None
             assert table.view["chips"] == {"Ann": 600}
 
 
-async def test_who_is_something_else_is_shown_the_table_anew(server: ThreadedServer) -> None:
+async def test_changed_role_gets_a_new_view(server: ThreadedServer) -> None:
     token = server.run(server.house.sign_in("Dee", AccountRole.DEALER)).token
     async with Client(server.address, token) as dee, dee.table(TABLE) as table:
         assert table.view["role"] == "dealer"
@@ -93,7 +93,7 @@ async def test_who_is_something_else_is_shown_the_table_anew(server: ThreadedSer
             await table.execute(c.OpenRound())
 
 
-async def test_a_staff_s_invitation(server: ThreadedServer) -> None:
+async def test_staff_invitation_is_accepted_once(server: ThreadedServer) -> None:
     token = server.run(server.house.room.account_service.invite(AccountRole.DEALER, HOUSE))
     async with Client(server.address) as dee:
         assert (await dee.accept_invitation(token, "Dee", PASSWORD))["part"] == "dealer"
@@ -101,7 +101,7 @@ async def test_a_staff_s_invitation(server: ThreadedServer) -> None:
             await dee.accept_invitation(token, "Dan", PASSWORD)
 
 
-async def test_a_frame_that_is_too_large_ends_the_socket(server: ThreadedServer) -> None:
+async def test_oversized_frame_closes_the_socket(server: ThreadedServer) -> None:
     address = server.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     async with connect(address) as socket:
         await socket.recv()
@@ -111,7 +111,56 @@ async def test_a_frame_that_is_too_large_ends_the_socket(server: ThreadedServer)
         assert socket.close_code == 1009
 
 
-async def test_a_socket_of_another_site_is_not_opened(server: ThreadedServer) -> None:
+async def test_a_client_waits_for_a_room_behind_a_proxy(server: ThreadedServer) -> None:
+    """While the room or one of its nodes restarts, a proxy answers in its place."""
+    port, refusals = int(server.address.rpartition(":")[2]), 0
+    connections: set[asyncio.Task[None] | None] = set()
+    answer = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>"
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal refusals
+        connections.add(asyncio.current_task())
+        if refusals:
+            refusals -= 1
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(answer)
+        else:
+            room_reader, room_writer = await asyncio.open_connection("127.0.0.1", port)
+            tasks = [
+                asyncio.create_task(forward(reader, room_writer)),
+                asyncio.create_task(forward(room_reader, writer)),
+            ]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            room_writer.close()
+        writer.close()
+        connections.discard(asyncio.current_task())
+
+    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(1 << 16):
+            writer.write(data)
+
+    proxy = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        address = f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}"
+        refusals = 2
+        async with Client(address) as ann:
+            assert (await ann.join_as_guest("Ann"))["name"] == "Ann"
+            assert refusals == 0
+            refusals = 2
+            async with ann.table(TABLE) as table:
+                await table.execute(c.TakeSeat(1))
+                assert refusals == 0
+    finally:
+        proxy.close()
+        async with asyncio.timeout(5):
+            while connections:
+                await asyncio.sleep(0.01)
+
+
+async def test_socket_from_another_site_is_refused(server: ThreadedServer) -> None:
     address = server.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     for origin in ("https://evil.test", "null", "http://127.0.0.1:1"):
         with pytest.raises(InvalidStatus) as turned_away:
@@ -124,7 +173,7 @@ async def test_a_socket_of_another_site_is_not_opened(server: ThreadedServer) ->
         await socket.recv()
 
 
-async def test_somebody_who_does_not_read_slows_no_table(server: ThreadedServer) -> None:
+async def test_slow_reader_does_not_slow_the_table(server: ThreadedServer) -> None:
     address = server.address.replace("http", "ws", 1) + f"/api/tables/{TABLE}/socket"
     async with Client(server.address) as ann:
         await ann.join_as_guest("Ann")
@@ -168,17 +217,17 @@ async def test_reports_submissions_and_copies(server: ThreadedServer) -> None:
         assert await flo.meters(TABLE) == []
         assert (await flo.reconcile("2026-11-16"))["closes"]
         assert (await root.back_up())["heads"][TABLE]["version"] > 0
-        with pytest.raises(Refused, match="is signed in as dealer"):
+        with pytest.raises(Refused, match="has the role dealer"):
             await dee.shift_reports()
 
 
-def test_a_patch_is_laid_over_a_view() -> None:
+def test_patch_is_applied_to_a_view() -> None:
     view = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1]}
     merge(view, {"a": None, "b": {"c": None, "f": {}}, "e": [2], "g": {"h": 1}})
     assert view == {"b": {"d": 3, "f": {}}, "e": [2], "g": {"h": 1}}
 
 
-async def test_a_submission_for_after_the_round_holds_nobody_up(server: ThreadedServer) -> None:
+async def test_pending_submission_does_not_block_play(server: ThreadedServer) -> None:
     people = (("Dee", AccountRole.DEALER), ("Flo", AccountRole.FLOORPERSON))
     token = {name: server.run(server.house.sign_in(name, part)).token for name, part in people}
     async with (
@@ -196,7 +245,7 @@ async def test_a_submission_for_after_the_round_holds_nobody_up(server: Threaded
         assert (await flo.approve_submission(TABLE, number))["status"] == "approved"
 
 
-async def test_the_example_in_the_docs_plays_at_a_table_where_nobody_played(
+async def test_docs_example_plays_at_a_new_table(
     tmp_path: Path,
 ) -> None:
     text = (Path(__file__).parents[3] / "docs/room.md").read_text(encoding="utf-8")

@@ -72,7 +72,7 @@ def entropy_list(round_: Json) -> None:
 
 
 def other_table(round_: Json) -> None:
-    """Every card on the felt is another one; proofs have a list of theirs, which stays."""
+    """Change every face on the felt, but not the proofs, in which `cards` is a list."""
     cards = round_.get("cards")
     for faces in cards.values() if isinstance(cards, dict) else ():
         for at, item in enumerate(faces or ()):
@@ -96,18 +96,18 @@ def unreadable(round_: Json) -> None:
 
 LIES: dict[str, tuple[Lie, str]] = {
     "nothing": (lambda _: None, ""),
-    "root": (reverse_field("root"), "a card does not match the promise"),
+    "root": (reverse_field("root"), "a card does not match the commitment"),
     "seed": (reverse_field("seed"), "the seed does not have the hash"),
     "seed hash": (reverse_field("seed_hash"), "the seed does not have the hash"),
-    "a later promise": (later_promise, "the promise was changed"),
-    "own entropy": (own_entropy, "lacks what this client added"),
-    "no entropy": (no_entropy, "lacks what this client added"),
-    "entropy list": (entropy_list, "in the order that players fixed"),
+    "a later promise": (later_promise, "the commitment was changed"),
+    "own entropy": (own_entropy, "is missing the entropy that this client added"),
+    "no entropy": (no_entropy, "is missing the entropy that this client added"),
+    "entropy list": (entropy_list, "in the order set by the players"),
     "no seed": (no_seed, "its seed was never revealed"),
-    "card": (other_face, "a card does not match the promise"),
-    "felt": (other_table, "is not the one that is proved"),
-    "order": (swap_order, "in the order that players fixed"),
-    "cards without proofs": (no_cards, "is not the one that is proved"),
+    "card": (other_face, "a card does not match the commitment"),
+    "felt": (other_table, "differs from the one in the proofs"),
+    "order": (swap_order, "in the order set by the players"),
+    "cards without proofs": (no_cards, "differs from the one in the proofs"),
     "another round": (other_round, "its proofs are those of round 0"),
     "unreadable": (unreadable, "cannot be read"),
 }
@@ -115,7 +115,7 @@ LIES: dict[str, tuple[Lie, str]] = {
 
 @asynccontextmanager
 async def seat_ann(server: ThreadedServer) -> AsyncIterator[tuple[Client, Client, TableClient]]:
-    """Ann, who has wagered in a round that Dee opened and added to its shuffle; Dee; the table."""
+    """Seat Ann, who wagers and adds entropy in a round of Dee's; yield both and the table."""
     dealer = server.run(server.house.sign_in("Dee", AccountRole.DEALER)).token
     async with Client(server.address) as ann, Client(server.address, dealer) as dee:
         await ann.open_account("Ann", PASSWORD)
@@ -130,20 +130,20 @@ async def seat_ann(server: ThreadedServer) -> AsyncIterator[tuple[Client, Client
 
 
 @pytest.mark.parametrize("lie", LIES)
-async def test_a_lie_is_noticed_and_betting_stops(
+async def test_lie_is_detected_and_betting_stops(
     lie: str, server: ThreadedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change, sentence = LIES[lie]
-    take, ask = TableClient._receive_frame, Client.proofs
+    receive_frame, read_proofs = TableClient._receive_frame, Client.proofs
 
     async def receive_changed(self: TableClient, frame: Json) -> None:
         for part in ("view", "patch"):
             if round_ := (frame.get(part) or {}).get("round"):
                 change(round_)
-        await take(self, frame)
+        await receive_frame(self, frame)
 
     async def proofs(self: Client, table: str, number: int = 0) -> Json | None:
-        result = await ask(self, table, number)
+        result = await read_proofs(self, table, number)
         if result:
             change(result)
         return result
@@ -170,27 +170,27 @@ async def test_a_lie_is_noticed_and_betting_stops(
             await table.execute(c.PlaceWagers(1, {"ante": 500}))
 
 
-async def test_what_the_room_refused_to_add_is_no_alarm(server: ThreadedServer) -> None:
+async def test_refused_entropy_raises_no_alarm(server: ThreadedServer) -> None:
     async with seat_ann(server) as (_, _, table):
         with pytest.raises(Refused, match="already"):
             await table.execute(c.AddEntropy("another"))
         assert not table.alarm
 
 
-async def test_whoever_comes_next_with_the_same_client_gets_no_alarm(
+async def test_next_user_of_the_client_gets_no_alarm(
     server: ThreadedServer,
 ) -> None:
     async with seat_ann(server) as (ann, dee, table):
-        ann.name = "Bea"  # as after signing in again, under another name
+        ann.name = "Bea"  # as after signing in again under another name
         response = await dee.execute(TABLE, c.NoMoreBets())
         await table.wait_until(lambda: table.version >= response["version"])
         assert not table.alarm
         no_entropy(table.view["round"])
         table._check_promises()
-        assert "lacks what this client added" in table.alarm
+        assert "is missing the entropy that this client added" in table.alarm
 
 
-async def test_proofs_that_are_not_given_are_missed(
+async def test_missing_proofs_are_detected(
     server: ThreadedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def none(_: Client, __: str, ___: int = 0) -> None:

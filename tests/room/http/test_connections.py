@@ -26,7 +26,7 @@ from tests.room.http.in_process_room import NO_LIMITS, TABLE, InProcessRoom, err
 async def port_of(
     house: InProcessRoom, limits: Limits | None = None, behind: str = ""
 ) -> AsyncIterator[int]:
-    """A real server in front of a house."""
+    """Run a real server for a room; yield its port."""
     server = _make_server(create_app(house.room, limits), behind)
     server.config.port, server.config.timeout_keep_alive = 0, 1
     running = asyncio.create_task(server.serve())
@@ -47,7 +47,7 @@ async def health(port: int) -> bytes:
     return data
 
 
-async def test_silence_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_silent_connection_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "FIRST_REQUEST_TIMEOUT", 0.3)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
@@ -58,13 +58,15 @@ async def test_silence_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
                 writer.close()
 
 
-async def test_one_address_has_so_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_connections_per_address_are_limited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 3)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         first = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         async with asyncio.timeout(10):
-            with suppress(ConnectionError):  # which says the same
+            with suppress(ConnectionError):  # another spelling of the same address
                 assert await reader.read() == b""
         writer.close()
         for _, item in first:
@@ -81,8 +83,8 @@ SLOW = {
 }
 
 
-async def test_a_request_of_two_lengths_is_the_last(tmp_path: Path) -> None:
-    """What follows it may be part of it to a proxy: nothing more is read."""
+async def test_request_with_two_lengths_ends_the_connection(tmp_path: Path) -> None:
+    """A proxy may take the rest of it for part of the body, so nothing more is read."""
     twice = HEAD + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -95,7 +97,7 @@ async def test_a_request_of_two_lengths_is_the_last(tmp_path: Path) -> None:
 
 
 async def trickle(writer: asyncio.StreamWriter) -> None:
-    """One byte after the other, without an end."""
+    """Send one byte after another, without end."""
     with suppress(ConnectionError):
         while True:
             writer.write(b" ")
@@ -104,7 +106,7 @@ async def trickle(writer: asyncio.StreamWriter) -> None:
 
 
 async def answer_to(port: int, request: bytes) -> bytes:
-    """What is answered to a request that begins so, and then trickles in without an end."""
+    """Send this start of a request, then trickle without end; return the response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     trickling = asyncio.create_task(trickle(writer))
@@ -123,7 +125,7 @@ FLOODS = {
     "pongs": b"\x8a\x80\0\0\0\0",
     "fragments": b"\x00\x80\0\0\0\0",
 }
-"""Frames that hold nothing, masked by nothing."""
+"""Frames without content, masked with zeros."""
 UPGRADE = (
     f"GET /api/tables/{TABLE}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -132,8 +134,10 @@ UPGRADE = (
 
 
 @pytest.mark.parametrize("kind", FLOODS)
-async def test_sec_8_a_socket_sends_so_many_frames(kind: str, tmp_path: Path) -> None:
-    """Those that are no messages count, too, and most of a flood is not even read."""
+async def test_sec_8_a_socket_may_send_a_limited_number_of_frames(
+    kind: str, tmp_path: Path
+) -> None:
+    """Frames that are not messages count too, and most of a flood is not even read."""
     first_frame, frame = b"\x01\x80\0\0\0\0", FLOODS[kind]
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -177,10 +181,10 @@ async def test_sec_8_a_flood_counts_as_many_new_connections(
             assert not await health(port)
 
 
-def test_sec_8_newcomers_beyond_so_many_are_not_read(
+def test_sec_8_connections_beyond_the_limit_are_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the loop that a room really runs on, which begins to read by itself."""
+    """Uses the event loop of a real room, which starts reading by itself."""
     uvloop = pytest.importorskip("uvloop")
     monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0.001, 2))
 
@@ -210,7 +214,7 @@ async def test_log_4_a_refused_socket_is_no_error(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-async def test_a_socket_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socket_has_no_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST_REQUEST_TIMEOUT", "REQUEST_TIMEOUT"):
         monkeypatch.setattr(connections, name, 0.2)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
@@ -239,18 +243,16 @@ async def test_sec_8_a_request_has_a_deadline(
 async def test_sec_8_a_body_that_nobody_reads_has_a_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer is there at once, and what comes after it does not keep the connection open."""
+    """The response is sent at once, and further bytes do not keep the connection open."""
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
-        assert b"200 OK" in await health(port)  # the first one takes longer
+        assert b"200 OK" in await health(port)  # the first request takes longer
         request = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n"
         assert (await answer_to(port, request)).startswith(b"HTTP/1.1 200 ")
 
 
-async def test_a_request_in_time_is_not_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each request has the whole time, however many come over one connection."""
+async def test_request_in_time_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each request has the full time, however many share one connection."""
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -264,16 +266,16 @@ async def test_a_request_in_time_is_not_cut_off(
         writer.close()
 
 
-async def test_sec_8_who_asks_too_much_waits(
+async def test_sec_8_clients_that_request_too_much_have_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After 429 nothing more is read for a while, however much comes at once."""
+    """After a 429 response nothing more is read for a while, however much arrives at once."""
     monkeypatch.setattr(connections, "SLOW_DOWN_PAUSE", 0.3)
-    asks = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    request_bytes = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     few = replace(NO_LIMITS, session=RateLimit(0, 3))
     async with InProcessRoom(tmp_path) as house, port_of(house, few) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(asks * 100)
+        writer.write(request_bytes * 100)
         start, statuses = time.monotonic(), []
         for _ in range(6):
             head = await reader.readuntil(b"\r\n\r\n")
@@ -285,7 +287,7 @@ async def test_sec_8_who_asks_too_much_waits(
 
 
 async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One address opens so many at once; the next are not read, and end."""
+    """An address that opens too many connections at once has the rest closed unread."""
     monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0, 3))
     monkeypatch.setattr(connections, "SLOW_DOWN_PAUSE", 0.3)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
@@ -297,8 +299,10 @@ async def test_sec_8_new_connections_wait(tmp_path: Path, monkeypatch: pytest.Mo
         assert time.monotonic() - start > 0.2
 
 
-async def test_a_proxy_speaks_for_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its connections are neither counted nor held up."""
+async def test_trusted_proxy_is_not_delayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Connections through a trusted proxy are neither counted nor delayed."""
     monkeypatch.setattr(connections, "NEW_CONNECTIONS", RateLimit(0, 0))
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 0)
     few = replace(NO_LIMITS, session=RateLimit(0, 0))
@@ -309,16 +313,16 @@ async def test_a_proxy_speaks_for_many(tmp_path: Path, monkeypatch: pytest.Monke
         assert time.monotonic() - start < 1
 
 
-async def test_sec_8_who_does_not_read_is_cut_off(
+async def test_sec_8_clients_that_do_not_read_are_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks for a lot and takes none of it holds nothing open."""
+    """A client that requests a lot and reads none of it does not keep its connection."""
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.4)
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
         with suppress(ConnectionError):
             async with asyncio.timeout(10):
-                while True:  # until we are cut off
+                while True:  # until the server cuts the connection
                     writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
                     await writer.drain()
                     await asyncio.sleep(0.005)
@@ -326,7 +330,7 @@ async def test_sec_8_who_does_not_read_is_cut_off(
         writer.close()
 
 
-def test_a_submission_has_an_end() -> None:
+def test_submission_size_is_limited() -> None:
     assert check_submission_size({"table": {"minimum": 500}}) == {"table": {"minimum": 500}}
     for much in (
         {str(n): n for n in range(MAX_SUBMISSION_ENTRIES)},
@@ -336,7 +340,7 @@ def test_a_submission_has_an_end() -> None:
             check_submission_size(much)
 
 
-async def test_sec_5_faults_without_end_are_not_looked_for(tmp_path: Path) -> None:
+async def test_sec_5_the_search_for_faults_is_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann", AccountRole.PLAYER)
         much = {"game": "stud-235", "submission": {f"k{n}": 0 for n in range(6000)}}
@@ -347,12 +351,12 @@ async def test_sec_5_faults_without_end_are_not_looked_for(tmp_path: Path) -> No
             assert len(answer.content) < 500
 
 
-async def test_play_chips_come_once_in_a_while(tmp_path: Path) -> None:
+async def test_frequent_chip_requests_are_refused(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.account("Ann", AccountRole.PLAYER)
-        door = house.room.account_service
+        service = house.room.account_service
         with pytest.raises(Refused, match="enough chips"):
-            await door.grant_chips(ann)
+            await service.grant_chips(ann)
         balance = int(await house.store.balance("player:Ann"))
         from pitboss.room import back_office_events as e
         from pitboss.table.ledger import Posting
@@ -362,6 +366,6 @@ async def test_play_chips_come_once_in_a_while(tmp_path: Path) -> None:
             await house.room.back_office.write(e.ChipsGranted("Ann", -balance), postings=[posting])
             if sentence:
                 with pytest.raises(Refused, match=sentence):
-                    await door.grant_chips(ann)
+                    await service.grant_chips(ann)
             else:
-                assert await door.grant_chips(ann) == balance
+                assert await service.grant_chips(ann) == balance

@@ -23,14 +23,14 @@ FEW = RateLimit(0, 5)
 
 
 def limits(**few: RateLimit | int | float) -> Limits:
-    """No limits but these."""
+    """Return limits that allow everything except what is given."""
     endless: dict[str, RateLimit | int | float] = dict.fromkeys(
         ("address", "session", "credentials", "messages", "accounts"), NO_LIMIT
     )
     return Limits(**{**endless, **few})  # type: ignore[arg-type]
 
 
-async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
+async def test_requests_per_token_are_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=limits(session=FEW)) as house:
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         answers = [await ann.get("/api/me") for _ in range(7)]
@@ -40,14 +40,14 @@ async def test_so_many_requests_under_one_token(tmp_path: Path) -> None:
         assert (await bob.get("/api/me")).status_code == 200
 
 
-async def test_a_token_that_is_made_up_anew_every_time_is_no_way_round(tmp_path: Path) -> None:
+async def test_random_tokens_do_not_avoid_the_limit(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=limits(address=FEW, session=FEW)) as house:
         answers = [await house.caller(f"made up {at}").get("/api/me") for at in range(7)]
         assert [item.status_code for item in answers] == [401] * 5 + [429] * 2
 
 
 async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> None:
-    """They do not raise what one address may ask; a session beside them has its own."""
+    """They do not raise the limit of an address; a real session has its own limit."""
     async with InProcessRoom(tmp_path, limits=limits(session=FEW)) as house:
         ann = await house.sign_in("Ann")
         answers = [await house.caller(f"made up {at}").get("/api/tables") for at in range(7)]
@@ -55,7 +55,7 @@ async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> No
         assert (await house.caller().get("/api/tables")).status_code == 429
         assert [(await ann.get("/api/me")).status_code for _ in range(5)] == [200] * 5
     async with InProcessRoom(tmp_path, limits=limits(session=FEW)) as house:
-        # After a restart nobody's session is at hand, until it is first asked for.
+        # After a restart no session is in memory until its first request.
         again = house.caller(ann.token)
         answers = [await again.get("/api/me") for _ in range(7)]
         assert [item.status_code for item in answers] == [200] * 6 + [429]
@@ -73,7 +73,7 @@ async def test_sec_8_made_up_tokens_count_as_their_address(tmp_path: Path) -> No
 async def test_sec_8_limits_count_networks(
     one: str, other: str, same: bool, tmp_path: Path
 ) -> None:
-    """Requests, attempts to sign in and sockets that only watch."""
+    """Covers requests, sign-in attempts, and sockets that only watch."""
     few = limits(session=FEW, credentials=RateLimit(0, 2), onlookers=1)
     async with InProcessRoom(tmp_path, limits=few) as house:
         ann, bob = house.caller(address=one), house.caller(address=other)
@@ -89,8 +89,8 @@ async def test_sec_8_limits_count_networks(
                 await house.caller(address=other).socket().open()
 
 
-async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
-    """The lobby and the description of the API: bytes with a tag, written when they change."""
+async def test_sec_8_responses_that_rarely_change_are_cached(tmp_path: Path) -> None:
+    """The lobby and the API description are encoded once per change, with an ETag."""
     async with InProcessRoom(tmp_path, games={f"table-{at}": GAME for at in range(4)}) as house:
         anybody, ann = house.caller(), await house.sign_in("Ann")
         for path in ("/api/openapi.json", "/api/tables"):
@@ -118,10 +118,10 @@ async def test_sec_8_what_rarely_changes_is_ready(tmp_path: Path) -> None:
         ("PUT", "/api/me/password", {"password": PASSWORD, "next": PASSWORD}),
     ],
 )
-async def test_so_many_attempts_from_one_address(
+async def test_sign_in_attempts_per_address_are_limited(
     method: str, path: str, body: object, tmp_path: Path
 ) -> None:
-    """Under whatever token; what else there is can be asked on."""
+    """The token makes no difference, and other requests are still answered."""
     async with InProcessRoom(tmp_path, limits=limits(credentials=FEW)) as house:
         answers = [await house.caller(f"{at}").request(method, path, body) for at in range(7)]
         assert [item.status_code == 429 for item in answers] == [False] * 5 + [True] * 2
@@ -129,8 +129,8 @@ async def test_so_many_attempts_from_one_address(
         assert (await house.caller().get("/api/tables")).status_code == 200
 
 
-async def test_so_many_guests_from_one_address(tmp_path: Path) -> None:
-    """As many as the room is told; they are counted beside passwords that are tried."""
+async def test_guests_per_address_are_limited(tmp_path: Path) -> None:
+    """The limit is a setting; guests are counted separately from password attempts."""
     async with InProcessRoom(tmp_path, limits=limits(accounts=FEW, credentials=FEW)) as house:
         anybody = house.caller()
         answers = [await anybody.post("/api/accounts", {"name": f"Ann {at}"}) for at in range(7)]
@@ -140,11 +140,11 @@ async def test_so_many_guests_from_one_address(tmp_path: Path) -> None:
         assert answer.status_code == 401
 
 
-def test_a_school_class_comes_from_one_address() -> None:
+def test_limit_allows_a_school_class() -> None:
     assert Limits().accounts.burst == 60
 
 
-async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:
+async def test_messages_per_socket_are_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=limits(messages=FEW)) as house:
         ann = await house.sign_in("Ann")
         for message in ("nonsense", '{"id":1,"command":{"type":"TakeSeat","seat":1}}'):
@@ -155,9 +155,9 @@ async def test_so_many_messages_on_a_socket(tmp_path: Path) -> None:
                 assert (await socket.wait_closed()).code == 4429
 
 
-async def test_so_many_messages_that_wait(tmp_path: Path) -> None:
-    """Who asks and does not read the answers is not asked to go on."""
-    async with InProcessRoom(tmp_path, limits=limits(unanswered=4)) as house:
+async def test_unanswered_messages_are_limited(tmp_path: Path) -> None:
+    """A client that sends requests without reading responses is no longer read."""
+    async with InProcessRoom(tmp_path, limits=limits(pending_messages=4)) as house:
         ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
             await socket.frame()
@@ -169,7 +169,7 @@ async def test_so_many_messages_that_wait(tmp_path: Path) -> None:
             assert (await socket.wait_closed()).code == 4429
 
 
-async def test_so_many_sockets(tmp_path: Path) -> None:
+async def test_sockets_per_token_are_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=limits(sockets=2, onlookers=3)) as house:
         ann, anybody = await house.sign_in("Ann"), house.caller()
         open_: list[Socket] = []
@@ -187,7 +187,7 @@ async def test_so_many_sockets(tmp_path: Path) -> None:
         assert house.app.state.lines.by_owner == {}
 
 
-async def test_so_many_sockets_opened_from_one_address(tmp_path: Path) -> None:
+async def test_new_sockets_per_address_are_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=limits(address=FEW)) as house:
         for _ in range(5):
             async with house.caller().socket():
@@ -198,7 +198,7 @@ async def test_so_many_sockets_opened_from_one_address(tmp_path: Path) -> None:
 
 
 async def _paces(house: InProcessRoom, seconds: float) -> float:
-    """How long a seat waits for its answers, as a rule."""
+    """Return the typical response time at a seat."""
     bob = await house.sign_in("Bob")
     waits = []
     async with bob.socket() as socket:
@@ -214,7 +214,7 @@ async def _paces(house: InProcessRoom, seconds: float) -> float:
 
 @pytest.mark.slow
 async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
-    """Measured beside what the same machine does without it."""
+    """Compare with the response time on the same machine without the flood."""
     async with InProcessRoom(tmp_path, limits=Limits()) as house:
         alone = await _paces(house, 0.7)
         mallory = await house.sign_in("Mallory")
@@ -238,11 +238,11 @@ async def test_a_flood_slows_no_other_seat(tmp_path: Path) -> None:
         await asyncio.gather(flooding, return_exceptions=True)
         assert cut
         assert refused
-        # Both sides share one thread here, the flood's own work included.
+        # Server and flood share one thread here, so the flood's own work is included.
         assert beside < 20 * alone + 0.02, (alone, beside)
 
 
-async def test_a_reader_who_does_not_read_is_let_go(tmp_path: Path) -> None:
+async def test_unread_socket_is_closed(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=limits(read_timeout=0.1)) as house:
         ann, sam = await house.sign_in("Ann"), await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         async with sam.socket() as deaf:
@@ -268,7 +268,7 @@ def test_a_bucket_fills_with_time() -> None:
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
-def test_buckets_are_not_kept_without_end() -> None:
+def test_old_buckets_are_deleted() -> None:
     buckets = Buckets(RateLimit(0, 1), lambda: 0.0)
     assert buckets.take("first")
     assert not buckets.take("first")
@@ -281,8 +281,8 @@ def test_buckets_are_not_kept_without_end() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is not everywhere")
 @pytest.mark.parametrize("kind", KINDS)
-async def test_sec_8_a_player_goes_on_beside(kind: str, tmp_path: Path) -> None:
-    """Nothing that one of them does ends the room, itself, or her connection."""
+async def test_sec_8_a_player_beside_them_is_not_delayed(kind: str, tmp_path: Path) -> None:
+    """Nothing that a flood does ends the room, the flooding client or her connection."""
     async with InProcessRoom(tmp_path, games={TABLE: TABLE}) as house, port_of(house) as port:
         hostile = asyncio.create_task(KINDS[kind](port))
         async with Client(f"http://127.0.0.1:{port}") as ann:

@@ -11,12 +11,12 @@ from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.room.http.app import create_app, read_pages
 from pitboss.room.people.accounts import AccountRole
 from pitboss.web import SITE
-from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
+from tests.room.http.in_process_room import NO_LIMITS, TABLE, InProcessRoom, error_of
 from tests.room.staffed_table import staffed_table
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_card_says_what_the_command_prints(game: str, tmp_path: Path) -> None:
+async def test_card_matches_the_command(game: str, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         result = (await house.caller().get(f"/api/games/{game}/card")).json()
         together = result.pop("together")
@@ -25,16 +25,16 @@ async def test_a_card_says_what_the_command_prints(game: str, tmp_path: Path) ->
         assert together == [item["key"] for item in result["wagers"] if item["kind"] == "required"]
 
 
-async def test_a_tables_card_is_that_of_its_submission(tmp_path: Path) -> None:
+async def test_card_of_a_table_matches_its_submission(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, games={TABLE: "criss-cross"}) as house:
         result = (await house.caller().get(f"/api/tables/{TABLE}/card")).json()
         assert result["hash"] == house.actor().table.rules.hash
         response = await house.caller().get("/api/games/none/card")
-        assert (response.status_code, error_of(response)) == (404, "there is no such game")
+        assert (response.status_code, error_of(response)) == (404, "there is no game 'none'")
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_an_introduction_ends_with_something_won(game: str, tmp_path: Path) -> None:
+async def test_introduction_ends_with_a_win(game: str, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         leaves = (await house.caller().get(f"/api/games/{game}/intro")).json()
         assert leaves[0]["title"] == GAMES[game].name
@@ -50,7 +50,7 @@ async def test_an_introduction_ends_with_something_won(game: str, tmp_path: Path
             assert item["view"]["round"]["turn"] == int(seat)
 
 
-async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) -> None:
+async def test_only_own_wagers_are_explained(tmp_path: Path) -> None:
     async with staffed_table(tmp_path, "criss-cross") as table:
         async for _ in table.round():
             pass
@@ -70,7 +70,7 @@ async def test_ones_own_wagers_are_explained_and_nobody_elses(tmp_path: Path) ->
         assert response.status_code == 404
 
 
-async def test_who_one_is(tmp_path: Path) -> None:
+async def test_session_describes_the_caller(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         assert (await house.caller().get("/api/session")).json() == {"me": None, "room": ""}
         ann = await house.sign_in("Ann", AccountRole.PLAYER)
@@ -79,7 +79,7 @@ async def test_who_one_is(tmp_path: Path) -> None:
 
 async def test_the_pages_are_served_and_nothing_else(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        app = create_app(house.room, site=SITE)
+        app = create_app(house.room, NO_LIMITS, site=SITE)
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://room") as client:
             front = await client.get("/")

@@ -13,7 +13,7 @@ from tests.room.http.test_connections import port_of
 from tests.room.http.test_hosts import HANDSHAKE
 
 
-async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
+async def test_every_response_has_the_headers(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         seen_names = set()
@@ -36,7 +36,7 @@ async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
         ):
             answer = await ann.request(method, path, body)
             seen_names.add(answer.status_code)
-            # What rarely changes is asked for again by its ETag.
+            # Responses that rarely change are revalidated with their ETag.
             lasting = {"Cache-Control": "no-cache"} if path == "/api/openapi.json" else {}
             for name, value in (HEADERS | lasting).items():
                 assert answer.headers[name] == value, (path, name)
@@ -45,10 +45,10 @@ async def test_every_answer_has_the_headers(tmp_path: Path) -> None:
         assert seen_names == {200, 204, 401, 403, 404, 405, 409, 413, 422}
 
 
-async def test_what_nobody_foresaw_is_told_to_nobody(
+async def test_internal_error_reveals_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A sentence outside, its place in the log; an invitation in the path in neither."""
+    """The response is generic, the log has the location; neither has the invitation."""
 
     async def fail_request(*_: object) -> None:
         raise ValueError("the seed is 0123")
@@ -58,13 +58,14 @@ async def test_what_nobody_foresaw_is_told_to_nobody(
         answer = await house.caller().post(
             "/api/invitations/very-secret", {"name": "Dee", "password": PASSWORD}
         )
-        assert (answer.status_code, answer.json()) == (500, {"error": "something went wrong"})
+        expected = {"error": "something went wrong on the server: try again later"}
+        assert (answer.status_code, answer.json()) == (500, expected)
         assert answer.headers["x-content-type-options"] == "nosniff"
         messages = [record.getMessage() for record in caplog.records]
         assert messages == ["unexpected error in POST /api/invitations/{token}"]
 
 
-async def test_a_cookie_is_for_the_browser_alone(tmp_path: Path) -> None:
+async def test_session_cookie_is_hidden_from_scripts(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         transport = httpx.ASGITransport(house.app)
         body = {"name": "Ann", "password": PASSWORD}
@@ -112,8 +113,8 @@ def lines_of(headers: tuple[tuple[str, str], ...]) -> str:
 
 
 @pytest.mark.parametrize("twice", TWICE)
-async def test_sec_5_what_is_said_twice_is_refused(twice: str, tmp_path: Path) -> None:
-    """Nobody guesses which of the two is meant: a proxy in front may have read the other one."""
+async def test_sec_5_repeated_headers_are_refused(twice: str, tmp_path: Path) -> None:
+    """Do not guess which of two values is meant: a proxy in front may have read the other one."""
     async with InProcessRoom(tmp_path) as house:
         http, head = house.caller().http, house.actor().head
         for method, path in (
@@ -139,7 +140,7 @@ async def test_sec_5_no_socket_for_two_sessions(twice: str, tmp_path: Path) -> N
         assert answer.startswith(b"HTTP/1.1 400 ")
 
 
-async def test_a_session_may_stand_among_other_cookies_or_twice_the_same(tmp_path: Path) -> None:
+async def test_session_cookie_may_repeat(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         session = f"{COOKIE}={(await house.sign_in('Ann')).token}"
         for cookies in ([session], ["a=b", session], [f"a=b; {session}"], [session, session]):

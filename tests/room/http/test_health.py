@@ -12,7 +12,7 @@ from tests.room.http.asgi_socket import SocketClosed
 from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
 
 
-async def test_alive_and_ready(tmp_path: Path) -> None:
+async def test_health_and_readiness(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         for path in ("/health", "/ready"):
             answer = await house.caller().get(path)
@@ -21,7 +21,7 @@ async def test_alive_and_ready(tmp_path: Path) -> None:
             }  # fmt: skip
 
 
-async def test_a_store_that_cannot_be_written_is_not_ready(
+async def test_unwritable_store_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -38,7 +38,7 @@ async def test_a_store_that_cannot_be_written_is_not_ready(
         assert (await house.caller().get("/health")).json()["status"] == "ok"
 
 
-async def test_a_table_that_stands_still_is_named(tmp_path: Path) -> None:
+async def test_stopped_table_is_named(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         house.actor().stop_reason = "the table has stopped: the log is damaged"
         body = (await house.caller().get("/health")).json()
@@ -49,10 +49,10 @@ async def test_a_table_that_stands_still_is_named(tmp_path: Path) -> None:
         assert (answer.status_code, error_of(answer)) == (503, house.actor().stop_reason)
 
 
-async def test_a_table_that_is_still_read_is_waited_for(
+async def test_loading_table_is_unavailable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is shown a table as if nothing had ever happened there."""
+    """A table must never be shown as if nothing had happened there yet."""
     monkeypatch.setattr(dependencies, "LOAD_TIMEOUT", 0.05)
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
@@ -68,7 +68,7 @@ async def test_a_table_that_is_still_read_is_waited_for(
         assert (await ann.execute(c.TakeSeat(1))).status_code == 200
 
 
-async def test_metrics_count_and_name_nobody(tmp_path: Path) -> None:
+async def test_metrics_are_anonymous(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann Unmistakable")
         await ann.execute(c.TakeSeat(1))
@@ -107,8 +107,8 @@ def _histogram_counts(metrics: str) -> dict[str, float]:
     }
 
 
-async def test_metrics_are_for_those_who_look_after_the_room(tmp_path: Path) -> None:
-    """With a session of theirs, or from the same machine; not through a proxy that runs there."""
+async def test_metrics_require_permission(tmp_path: Path) -> None:
+    """They need a session with permission or a local connection that is not from a proxy."""
     async with InProcessRoom(tmp_path) as house:
         may = {
             AccountRole.ADMINISTRATOR,

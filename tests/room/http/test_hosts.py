@@ -27,7 +27,7 @@ OURS = [
     "127.0.0.1:8777",
     "127.1.2.3",
     "[::1]:8777",
-    "192.0.2.7:8777",  # where the connection arrived
+    "192.0.2.7:8777",  # the address that received the connection
 ]
 OTHERS = [
     "evil.test",
@@ -38,28 +38,28 @@ OTHERS = [
     "127.0.0.1.evil.test",
     "192.0.2.8",
     "[2001:db8::6]",
-    "2130706433",  # 127.0.0.1 as one number
+    "2130706433",  # 127.0.0.1 as an integer
 ]
 NONE = ["", ":80", "room.test:x", "user@room.test", "room.test/x", "[::1", "a b", "room.test, evil"]
 
 
 @pytest.mark.parametrize("host", OURS)
-def test_our_names(host: str) -> None:
+def test_accepted_hosts(host: str) -> None:
     assert AllowedHosts(HOST_NAMES).refusal([host], "192.0.2.7") is None
 
 
 @pytest.mark.parametrize("host", OTHERS)
-def test_other_names(host: str) -> None:
+def test_refused_hosts(host: str) -> None:
     refusal = AllowedHosts(HOST_NAMES).refusal([host], "192.0.2.7")
     assert refusal is not None
     status, sentence = refusal
     assert status == 421
-    assert "does not answer for" in sentence
+    assert "does not accept requests for the host" in sentence
     assert "--host-name" in sentence
 
 
 @pytest.mark.parametrize("hosts", [[], ["room.test", "room.test"], *([item] for item in NONE)])
-def test_no_names(hosts: list[str]) -> None:
+def test_invalid_names(hosts: list[str]) -> None:
     refusal = AllowedHosts(HOST_NAMES).refusal(hosts, "192.0.2.7")
     assert refusal is not None
     assert refusal[0] == 400
@@ -74,7 +74,7 @@ def test_an_invalid_host_name_is_refused(name: str) -> None:
 
 
 async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> None:
-    """As a page of another site sends them once its name leads here: Origin and Host agree."""
+    """After DNS rebinding, requests of another site have an Origin that equals their Host."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         evil = {"Host": "evil.test", "Origin": "http://evil.test"}
@@ -88,7 +88,7 @@ async def test_sec_5_requests_and_sockets_under_another_name(tmp_path: Path) -> 
         ):
             answer = await ann.request(method, path, body, evil)
             assert answer.status_code == 421
-            assert "does not answer for 'evil.test'" in error_of(answer)
+            assert "does not accept requests for the host 'evil.test'" in error_of(answer)
             assert answer.headers["x-content-type-options"] == "nosniff"
         for headers in ({"host": "evil.test", "origin": "http://evil.test"}, {"host": ""}):
             with pytest.raises(SocketClosed) as error:
@@ -105,7 +105,7 @@ HANDSHAKE = (
     "Sec-WebSocket-Version: 13\r\n\r\n"
 )
 REFUSED = [
-    (TABLE, ["evil.test"], 421, "does not answer for"),
+    (TABLE, ["evil.test"], 421, "does not accept requests for the host"),
     (TABLE, [""], 400, "exactly one valid Host header"),
     (TABLE, ["127.0.0.1, evil.test"], 400, "exactly one valid Host header"),
     (TABLE, ["127.0.0.1", "127.0.0.1"], 400, "Invalid HTTP request"),
@@ -116,7 +116,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("table", "hosts", "status", "sentence"), REFUSED)
-async def test_sec_5_a_refused_handshake_is_no_error(
+async def test_sec_5_a_refused_handshake_is_not_an_error(
     table: str,
     hosts: list[str],
     status: int,
@@ -124,7 +124,7 @@ async def test_sec_5_a_refused_handshake_is_no_error(
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """The sentence is the answer, and the log has no line that somebody has to look after."""
+    """The refusal is sent as the response, and the log has no warning."""
     async with InProcessRoom(tmp_path) as house, port_of(house) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         host_headers = "".join(f"Host: {host}\r\n" for host in hosts)

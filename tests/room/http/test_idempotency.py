@@ -14,11 +14,11 @@ from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
 from tests.room.http.in_process_room import TABLE, InProcessRoom, error_of
 
-KEY_REUSED = "this key was already used for a different request: use a new key"
+KEY_REUSED = "this idempotency key was already used for a different request: use a new key"
 
 
-async def test_the_same_key_and_body_over_http_and_sockets(tmp_path: Path) -> None:
-    """Also from one to the other, and after a restart."""
+async def test_same_key_and_body_over_http_and_sockets(tmp_path: Path) -> None:
+    """This also holds between HTTP and sockets, and after a restart."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -43,7 +43,7 @@ async def test_the_same_key_and_body_over_http_and_sockets(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("restart", [False, True])
-async def test_the_same_key_for_something_else(restart: bool, tmp_path: Path) -> None:
+async def test_same_key_with_another_body(restart: bool, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -65,7 +65,7 @@ async def _refused(house: InProcessRoom, token: str) -> None:
     assert house.actor().head == head
 
 
-async def test_refusals_are_not_kept(tmp_path: Path) -> None:
+async def test_refusals_are_not_stored(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -74,7 +74,7 @@ async def test_refusals_are_not_kept(tmp_path: Path) -> None:
         assert (await ann.execute(c.BuyIn(100), "k")).json()["again"] is True
 
 
-async def test_a_key_is_one_person_s_and_one_table_s(tmp_path: Path) -> None:
+async def test_keys_are_per_person_and_table(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, games={"felt": "stud-235", "other": "stud-235"}) as house:
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         assert (await ann.execute(c.TakeSeat(1), "k")).json()["again"] is False
@@ -82,7 +82,7 @@ async def test_a_key_is_one_person_s_and_one_table_s(tmp_path: Path) -> None:
         assert (await ann.execute(c.TakeSeat(1), "k", "other")).json()["again"] is False
 
 
-async def test_without_a_key_it_is_done_each_time(tmp_path: Path) -> None:
+async def test_request_without_a_key_is_repeated(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -91,7 +91,7 @@ async def test_without_a_key_it_is_done_each_time(tmp_path: Path) -> None:
         assert house.actor().committed_state.chips("Ann") == 300
 
 
-async def test_many_at_once_with_one_key(tmp_path: Path) -> None:
+async def test_concurrent_requests_with_one_key(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -102,10 +102,10 @@ async def test_many_at_once_with_one_key(tmp_path: Path) -> None:
         assert house.actor().committed_state.chips("Ann") == 100
 
 
-async def test_what_was_done_is_told_again_although_it_could_not_be_done_now(
+async def test_repeated_key_succeeds_even_if_now_impossible(
     tmp_path: Path,
 ) -> None:
-    """After a restart the money is gone, the seat is taken: by the same request, long ago."""
+    """After a restart, money and seat are gone because of that same request."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         commands: dict[str, c.Command] = {"sit": c.TakeSeat(1), "all": c.BuyIn(1_000_00)}
@@ -117,8 +117,8 @@ async def test_what_was_done_is_told_again_although_it_could_not_be_done_now(
         assert (await ann.execute(c.BuyIn(100), "more")).status_code == 409
 
 
-async def test_ledg_2_a_key_is_recognized_for_some_days(tmp_path: Path) -> None:
-    """Afterwards it counts as new. The response says for how long."""
+async def test_ledg_2_a_key_is_recognized_for_a_few_days(tmp_path: Path) -> None:
+    """After that it counts as new. The response says how long the key is kept."""
     async with InProcessRoom(tmp_path, settings=RoomSettings(key_days=3)) as house:
         clock = house.clock
         ann = await house.sign_in("Ann")

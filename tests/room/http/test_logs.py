@@ -14,7 +14,7 @@ from pitboss.room.settings import LogFormat
 
 @pytest.fixture
 def logs(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
-    """Logs as they are written where the room is served; afterwards all is as it was."""
+    """Capture log lines as a served room writes them; restore logging afterward."""
     loggers = [logging.getLogger(name) for name in ("", "pitboss")]
     before = [(x, x.handlers[:], x.level, x.propagate) for x in loggers]
     output = StringIO()
@@ -31,7 +31,7 @@ def log_records(logs: StringIO) -> list[dict[str, str]]:
     return [json.loads(line) for line in logs.getvalue().splitlines()]
 
 
-def test_a_line_for_each_thing(logs: StringIO) -> None:
+def test_one_log_line_per_event(logs: StringIO) -> None:
     logging.getLogger("pitboss.room").info("table %s stands", "felt")
     logging.getLogger("pitboss.room").debug("too much")
     (line,) = log_records(logs)
@@ -39,7 +39,7 @@ def test_a_line_for_each_thing(logs: StringIO) -> None:
     assert line == {"level": "info", "from": "pitboss.room", "what": "table felt stands"}
 
 
-def test_an_error_says_where_and_not_what(logs: StringIO) -> None:
+def test_error_has_location_but_no_message(logs: StringIO) -> None:
     try:
         raise ValueError("the seed is 0123")
     except ValueError:
@@ -50,10 +50,10 @@ def test_an_error_says_where_and_not_what(logs: StringIO) -> None:
     assert "0123" not in json.dumps(line)
 
 
-def test_libraries_warn_in_the_same_shape_and_quote_nothing(
+def test_library_warnings_are_structured(
     logs: StringIO,
 ) -> None:
-    """What asyncio says of a task that failed has the error in its second line."""
+    """What asyncio logs for a failed task has the error in its second line."""
     logging.getLogger("asyncio").error("Task exception\nfuture: <Task ValueError('seed 0123')>")
     logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
     logging.getLogger("uvicorn.error").info('"WebSocket /api/tables/felt/socket" [accepted]')
@@ -68,8 +68,8 @@ def test_an_error_without_a_place() -> None:
     assert json.loads(JsonFormatter().format(record))["where"] == ""
 
 
-def test_text_for_people(monkeypatch: pytest.MonkeyPatch, logs: StringIO) -> None:
-    """By default: the time, the weight, the sentence, and what belongs to it, in one line."""
+def test_text_format(monkeypatch: pytest.MonkeyPatch, logs: StringIO) -> None:
+    """By default a line has the time, the level, the message and its fields."""
     monkeypatch.setattr(sys, "stderr", logs)
     configure_logging()
     fields = {"fields": {"failure": "disk_full"}}

@@ -51,8 +51,8 @@ async def post_command(caller: Caller, content: Any, **headers: str) -> httpx.Re
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
-    """Refused over HTTP and on a socket, and the socket stays open."""
+async def test_malformed_commands(name: str, tmp_path: Path) -> None:
+    """They are refused over HTTP and on a socket, and the socket stays open."""
     async with InProcessRoom(tmp_path) as house:
         ann, head = await house.sign_in("Ann"), house.actor().head
         answer = await post_command(ann, BAD[name])
@@ -89,7 +89,7 @@ async def test_commands_that_cannot_be_read(name: str, tmp_path: Path) -> None:
         b'{"' + b'a":1,"b' * 8000 + b'":1}',
     ],
 )
-async def test_bodies_that_cannot_be_read(body: bytes, tmp_path: Path) -> None:
+async def test_malformed_bodies(body: bytes, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         answer = await house.caller().request("POST", "/api/accounts", headers=JSON, content=body)
         assert answer.status_code in (400, 409, 422), answer.text
@@ -97,7 +97,7 @@ async def test_bodies_that_cannot_be_read(body: bytes, tmp_path: Path) -> None:
         assert not await house.room.account_service.accounts()
 
 
-async def test_a_body_is_no_longer_than_it_may_be(tmp_path: Path) -> None:
+async def test_body_size_is_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         answer = await post_command(ann, b" " * (MAX_REQUEST_BYTES + 1))
@@ -114,8 +114,8 @@ async def test_a_body_is_no_longer_than_it_may_be(tmp_path: Path) -> None:
         assert answer.status_code == 400
 
 
-async def test_a_body_that_does_not_say_how_long_it_is(tmp_path: Path) -> None:
-    """It is counted as it comes, and no more of it is read than may be."""
+async def test_body_without_a_length(tmp_path: Path) -> None:
+    """It is counted as it arrives, and reading stops at the limit."""
     request_count = 0
 
     async def endless() -> AsyncIterator[bytes]:
@@ -139,8 +139,8 @@ async def test_a_body_that_does_not_say_how_long_it_is(tmp_path: Path) -> None:
         assert (await post_command(ann, short())).status_code == 200
 
 
-async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
-    """Without a server in front that would see to it."""
+async def test_wrong_content_length(tmp_path: Path) -> None:
+    """This must hold without a server in front that checks the length."""
 
     async def endless() -> AsyncIterator[bytes]:
         for _ in range(100):
@@ -155,7 +155,7 @@ async def test_a_length_that_is_a_lie(tmp_path: Path) -> None:
         assert (await ann.http.send(request)).status_code == 413
 
 
-async def test_messages_that_are_too_large_or_no_text(tmp_path: Path) -> None:
+async def test_oversized_or_binary_messages(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         for message in ("x" * (MAX_FRAME_BYTES + 1), "é" * (MAX_FRAME_BYTES // 2 + 1), b"{}", b""):
@@ -167,21 +167,24 @@ async def test_messages_that_are_too_large_or_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["x" * 101, "a key", "é", "a\0", "a\n", "\u202e"])
-async def test_keys_that_are_none(key: str, tmp_path: Path) -> None:
+async def test_invalid_keys(key: str, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
             await socket.frame()
             frame = await socket.execute(c.TakeSeat(1), key)
             assert frame["type"] == "refused"
-            assert "a key has at most 100 printable ASCII characters" in frame["error"]
+            assert (
+                "an idempotency key may have at most 100 printable ASCII characters"
+                in frame["error"]
+            )
         if key.isascii() and key.isprintable():
             assert (await ann.execute(c.TakeSeat(1), key)).status_code == 422
         assert not house.actor().committed_state.seats
 
 
 @pytest.mark.parametrize("number", [2**53, -(2**63), 10**30, '"1"', "null", "1.5", "true"])
-async def test_ids_that_are_none(number: object, tmp_path: Path) -> None:
+async def test_invalid_ids(number: object, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
@@ -192,7 +195,7 @@ async def test_ids_that_are_none(number: object, tmp_path: Path) -> None:
         assert not house.actor().committed_state.seats
 
 
-async def test_fields_that_there_are_not(tmp_path: Path) -> None:
+async def test_unknown_fields(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         async with ann.socket() as socket:
@@ -214,8 +217,8 @@ UNKNOWN_KEYS = {
 
 
 @pytest.mark.parametrize("key", UNKNOWN_KEYS)
-async def test_unknown_keys_of_commands(key: str, tmp_path: Path) -> None:
-    """Refused at the door, by name; what nobody reads is not meant, either."""
+async def test_unknown_command_fields(key: str, tmp_path: Path) -> None:
+    """They are refused by name before the command is handled."""
     async with InProcessRoom(tmp_path) as house:
         ann, head = await house.sign_in("Ann"), house.actor().head
         command = UNKNOWN_KEYS[key]
@@ -232,7 +235,7 @@ async def test_unknown_keys_of_commands(key: str, tmp_path: Path) -> None:
         assert house.actor().head == head
 
 
-def test_commands_are_described_without_other_keys() -> None:
+def test_command_schemas_forbid_other_fields() -> None:
     for name in ("TakeSeat", "Propose", "FileSubmission", "PlaceWagers"):
         assert COMPONENTS[name]["additionalProperties"] is False
     assert "additionalProperties" not in COMPONENTS["Problem"]
@@ -248,7 +251,7 @@ UNREADABLE = {
     '{ "id" : -13 , "command": nonsense}': -13,
     '{"id":14,"command":' + "[" * 9000: 14,
     '{"id":15.0,"command":{}}': None,
-    '{"id":16': None,  # perhaps there are digits missing
+    '{"id":16': None,  # the number may be truncated
     '{"id":"17","command":{}}': None,
     '{"id":true,"command":{}}': None,
     '{"id":9007199254740992,"command":{}}': None,
@@ -262,7 +265,7 @@ UNREADABLE = {
 
 
 async def test_unreadable_frames_are_answered_with_their_id(tmp_path: Path) -> None:
-    """Where it can be read, so that whoever asked does not wait for an answer without an end."""
+    """The id is included where it can be read, so that the client does not wait forever."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         for text, number in UNREADABLE.items():
@@ -278,8 +281,8 @@ async def test_unreadable_frames_are_answered_with_their_id(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("version", ["x", "1.5", "", "9" * 5000])
-async def test_a_version_that_is_none(version: str, tmp_path: Path) -> None:
-    """The socket is not opened, or sends the whole view; it is never a failure."""
+async def test_invalid_version(version: str, tmp_path: Path) -> None:
+    """Either the socket is refused or the whole view is sent; it is never an internal error."""
     async with InProcessRoom(tmp_path) as house:
         socket = house.caller().socket(query=f"version={version}")
         with pytest.raises(SocketClosed):

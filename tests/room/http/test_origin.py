@@ -40,7 +40,7 @@ UNSAFE = [
 
 
 @pytest.mark.parametrize("origin", OTHERS)
-async def test_unsafe_requests_of_other_sites(origin: str, tmp_path: Path) -> None:
+async def test_unsafe_requests_from_other_sites(origin: str, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         line_count = len(await house.office())
@@ -58,7 +58,7 @@ async def test_unsafe_requests_of_other_sites(origin: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("origin", [*OURS, None])
-async def test_our_own_pages_and_programs(origin: str | None, tmp_path: Path) -> None:
+async def test_own_pages_and_programs(origin: str | None, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         headers = {"Origin": origin} if origin else {}
@@ -70,8 +70,8 @@ async def test_our_own_pages_and_programs(origin: str | None, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("origin", OTHERS)
-async def test_sockets_of_other_sites(origin: str, tmp_path: Path) -> None:
-    """With a cookie that a browser would send, and without."""
+async def test_sockets_from_other_sites(origin: str, tmp_path: Path) -> None:
+    """Covers sockets with the cookie that a browser would send, and without one."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann", AccountRole.DEALER)
         for cookie in ({"cookie": f"pitboss_session={ann.token}"}, {}):
@@ -91,10 +91,10 @@ COMING_IN = [
 
 @pytest.mark.parametrize(("method", "path", "body"), COMING_IN)
 @pytest.mark.parametrize("page", [{"Origin": SITE}, {"Sec-Fetch-Site": "same-origin"}, {}])
-async def test_sec_5_a_token_is_in_a_cookie_alone(
+async def test_sec_5_a_token_is_only_in_a_cookie(
     method: str, path: str, body: Body, page: Body, tmp_path: Path
 ) -> None:
-    """No script of a page can have it, however somebody came in; a program asks for it."""
+    """However a user signs in, no script can read the token; a program has to ask for it."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         address = path.format(
@@ -117,15 +117,15 @@ async def test_sec_5_a_token_is_in_a_cookie_alone(
         assert (await house.caller().get("/api/token")).status_code == 405
 
 
-async def test_without_a_host_no_origin_is_ours(tmp_path: Path) -> None:
+async def test_no_origin_is_accepted_without_a_host(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         for origin in ("null", "", "http://"):
             with pytest.raises(SocketClosed):
                 await house.caller().socket(headers={"host": "", "origin": origin}).open()
 
 
-async def test_looking_is_free_but_shared_with_nobody(tmp_path: Path) -> None:
-    """No answer allows another site to read it."""
+async def test_reads_are_allowed_but_not_shared(tmp_path: Path) -> None:
+    """No response allows another site to read it."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         for method in ("GET", "OPTIONS", "HEAD", "POST"):

@@ -44,10 +44,8 @@ async def play_rounds(evening: StaffedTable, rounds: int = 1) -> None:
 
 
 @pytest.mark.parametrize("game", KEYS)
-async def test_sec_1_everybody_is_told_the_proofs_of_what_they_see(
-    game: str, tmp_path: Path
-) -> None:
-    """In every part, or in none, at every moment of a round."""
+async def test_sec_1_everybody_gets_the_proofs_of_what_they_see(game: str, tmp_path: Path) -> None:
+    """Covers every role, and none, at every moment of a round."""
     own = 0
     async with staffed_table(tmp_path, game) as night:
         async for _ in night.round():
@@ -57,7 +55,7 @@ async def test_sec_1_everybody_is_told_the_proofs_of_what_they_see(
 
 
 async def _check_proofs(night: StaffedTable, guest: Attendee) -> bool:
-    """What one is told, and nothing else; whether there were cards among it that others miss."""
+    """Check that a viewer gets proofs of visible cards only; return whether any is private."""
     answer, round_ = await guest.caller.get(PROOFS), night.current_round
     result = msgspec.json.decode(answer.content, type=Proofs)
     may = {*round_.shown} | own_places(night, guest)
@@ -84,7 +82,7 @@ async def test_before_the_first_round_there_is_nothing_to_prove(tmp_path: Path) 
         assert (await house.caller().get(f"{PROOFS}?round=-1")).status_code == 422
 
 
-async def test_closed_rounds_are_proved_while_the_next_is_played(tmp_path: Path) -> None:
+async def test_closed_rounds_have_proofs_during_the_next(tmp_path: Path) -> None:
     async with staffed_table(tmp_path, CCP) as night:
         ann = night.guests["Ann"].caller
         await play_rounds(night)
@@ -103,8 +101,8 @@ async def test_closed_rounds_are_proved_while_the_next_is_played(tmp_path: Path)
 
 
 @pytest.mark.parametrize("game", KEYS)
-async def test_the_file_of_a_round_is_in_order(game: str, tmp_path: Path) -> None:
-    """For whoever played it, for staff, and for somebody who only came by."""
+async def test_round_file_is_valid(game: str, tmp_path: Path) -> None:
+    """It can be read by a player of the round, by staff, and by an anonymous viewer."""
     async with staffed_table(tmp_path, game) as night:
         await play_rounds(night, 2)
         for name in night.guests:
@@ -120,7 +118,7 @@ async def test_the_file_of_a_round_is_in_order(game: str, tmp_path: Path) -> Non
                 assert (result.rounds, result.forward) == (1, True)
 
 
-async def test_who_is_not_staff_reads_nothing_of_other_people_s_money(tmp_path: Path) -> None:
+async def test_players_see_no_money_of_others(tmp_path: Path) -> None:
     async with staffed_table(tmp_path, THB) as night:
         disable = c.Disable("player:Gus", "told us to keep him out")
         await night.execute("Flo", disable)
@@ -138,7 +136,7 @@ async def test_who_is_not_staff_reads_nothing_of_other_people_s_money(tmp_path: 
             verify(answer.content.splitlines(keepends=True))
 
 
-async def test_what_staff_did_in_a_round_is_for_staff(tmp_path: Path) -> None:
+async def test_staff_actions_are_visible_to_staff_only(tmp_path: Path) -> None:
     async with staffed_table(tmp_path, THB) as night:
         async for _ in night.round():
             if (
@@ -152,7 +150,7 @@ async def test_what_staff_did_in_a_round_is_for_staff(tmp_path: Path) -> None:
         assert (await night.guests["Dee"].caller.get(export_path(1))).status_code == 200
 
 
-async def test_a_round_that_is_open_or_unknown_has_no_file(tmp_path: Path) -> None:
+async def test_open_and_unknown_rounds_have_no_file(tmp_path: Path) -> None:
     async with staffed_table(tmp_path, THB) as night:
         ann, anybody = night.guests["Ann"].caller, night.guests[""].caller
         assert (await ann.get(export_path(1))).status_code == 404
@@ -166,7 +164,7 @@ async def test_a_round_that_is_open_or_unknown_has_no_file(tmp_path: Path) -> No
         assert (await anybody.get(export_path(1))).status_code == 401
 
 
-async def test_a_table_does_not_wait_for_a_file(
+async def test_table_does_not_wait_for_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, start_event, honest = threading.Event(), threading.Event(), round_log
@@ -190,7 +188,7 @@ async def test_a_table_does_not_wait_for_a_file(
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-async def test_fair_5_an_export_verifies_in_mid_round(moment: str, tmp_path: Path) -> None:
+async def test_fair_5_an_export_is_valid_mid_round(moment: str, tmp_path: Path) -> None:
     await play_to(tmp_path, moment)
     async with room_in_folder(tmp_path) as house:
         flo = await house.sign_in(FLOOR, AccountRole.FLOORPERSON)

@@ -56,7 +56,7 @@ READERS = (
 
 @asynccontextmanager
 async def reopen_two_days(folder: Path) -> AsyncIterator[InProcessRoom]:
-    """A room that was played in for two days, open again on the third."""
+    """Reopen a room with two days of play on the third day."""
     clock = ManualClock()
     clock.at = LATER
     async with InProcessRoom(folder, games={}, clock=clock) as house:
@@ -96,7 +96,7 @@ def without_why(sheets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
         ("", day_period("2026-11-18")),
     ],
 )
-async def test_a_sheet_is_that_of_the_command(query: str, period: Period, folder: Path) -> None:
+async def test_report_matches_the_command(query: str, period: Period, folder: Path) -> None:
     async with reopen_two_days(folder) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get(f"/api/reports/shift?{query}")
@@ -111,7 +111,7 @@ async def test_a_sheet_is_that_of_the_command(query: str, period: Period, folder
             assert text.text == shift_csv(result, part)
 
 
-async def test_a_sheet_of_some_tables(folder: Path) -> None:
+async def test_report_of_some_tables(folder: Path) -> None:
     async with reopen_two_days(folder) as house:
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
         path = f"/api/reports/shift?day={FIRST}&tables=stud-235"
@@ -125,7 +125,7 @@ async def test_a_sheet_of_some_tables(folder: Path) -> None:
         assert [(void["table"], void["approved_by"]) for void in voids] == [("stud-235", "Flo")]
 
 
-async def test_what_the_lab_does_not_know_is_told(
+async def test_missing_lab_figures_are_reported(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(count_files, "known_results", lambda _: None)
@@ -144,19 +144,19 @@ from pathlib import Path
 from pitboss.room.people.accounts import AccountRole
 from tests.room.http.in_process_room import InProcessRoom
 
-async def ask():
+async def main():
     async with InProcessRoom(Path(sys.argv[1]), games={}) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         answer = await flo.get("/api/reports/shift?from=2026-11-16")
         assert answer.status_code == 200 and all(sheet["theoretical"] for sheet in answer.json())
 
-asyncio.run(ask())
+asyncio.run(main())
 assert "numba" not in sys.modules
 """
 
 
 @pytest.mark.slow
-def test_a_server_that_reports_has_no_numba(folder: Path) -> None:
+def test_server_with_reports_does_not_import_numba(folder: Path) -> None:
     process = subprocess.run(
         [sys.executable, "-c", ALONE, str(folder)], env=PLAIN, capture_output=True, text=True
     )
@@ -166,7 +166,7 @@ def test_a_server_that_reports_has_no_numba(folder: Path) -> None:
 # Players
 
 
-async def test_a_history_is_that_of_the_command(folder: Path) -> None:
+async def test_history_matches_the_command(folder: Path) -> None:
     async with reopen_two_days(folder) as house:
         flo, ann = await house.sign_in("Flo", AccountRole.FLOORPERSON), await house.sign_in("Ann")
         for query, period in (("", ALL_TIME), (f"?day={FIRST}", day_period(FIRST))):
@@ -182,8 +182,8 @@ async def test_a_history_is_that_of_the_command(folder: Path) -> None:
         assert (await flo.get("/api/me/history")).json()["played"] == []
 
 
-async def test_names_of_any_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As accounts of an older version may have them."""
+async def test_history_of_unusual_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names may be such as older versions accepted."""
     monkeypatch.setattr("pitboss.room.people.account_service.check_name", lambda name: name)
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -194,7 +194,7 @@ async def test_names_of_any_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             assert (answer.status_code, answer.json()["player"]) == (200, name)
 
 
-async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
+async def test_players_see_only_their_own_history(folder: Path) -> None:
     async with reopen_two_days(folder) as house:
         ann, dee = await house.sign_in("Ann"), await house.sign_in("Dee", AccountRole.DEALER)
         for caller in (ann, dee):
@@ -208,7 +208,7 @@ async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
             ):
                 answer = await caller.get(path)
                 assert answer.status_code == 403, path
-                assert "is signed in as" in error_of(answer)
+                assert "has the role" in error_of(answer)
         history = (await ann.get("/api/me/history")).text
         assert '"Ann"' in history
         assert "Bob" not in history
@@ -217,7 +217,7 @@ async def test_a_player_has_the_own_history_alone(folder: Path) -> None:
 # Meters
 
 
-async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
+async def test_meters_match_the_report(folder: Path) -> None:
     async with reopen_two_days(folder) as house:
         sam = await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         for sheet in await shift_reports(house.store, ALL_TIME):
@@ -232,7 +232,7 @@ async def test_meters_are_those_of_the_sheet(folder: Path) -> None:
         )
 
 
-# The books of a day
+# Reconciliation
 
 
 async def test_prog_4_the_books_of_a_day_are_on_record(folder: Path) -> None:
@@ -253,7 +253,7 @@ async def test_prog_4_the_books_of_a_day_are_on_record(folder: Path) -> None:
             assert line.by.name == by.name
 
 
-async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
+async def test_reading_reconciliation_writes_nothing(folder: Path) -> None:
     async with reopen_two_days(folder) as house:
         people = {part: await house.sign_in(f"a {part}", part) for part in READERS}
         line_count = len(await house.office())
@@ -267,7 +267,7 @@ async def test_who_looks_through_the_books_writes_nothing(folder: Path) -> None:
         assert len(await house.office()) == line_count
 
 
-async def test_a_break_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_break_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     edit_copy(tmp_path, run_statement(BOB))
     async with reopen_two_days(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -281,11 +281,11 @@ async def test_a_break_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture)
         assert "the books of 2026-11-17 do not balance: 2 discrepancies" in caplog.text
 
 
-# As the API describes it
+# Response schemas
 
 
-async def test_answers_are_as_described(folder: Path) -> None:
-    """Of a room in which something happened, as no made-up request finds one."""
+async def test_responses_match_the_schema(folder: Path) -> None:
+    """The room has a history, which no generated request would find."""
     described_paths = create_app(None).openapi()["paths"]  # type: ignore[arg-type]
     paths = {
         "/api/reports/shift": f"?from={FIRST}",
@@ -307,7 +307,7 @@ async def test_answers_are_as_described(folder: Path) -> None:
                 jsonschema_rs.validate(answer["application/json"]["schema"], [{}])
 
 
-# What cannot be answered
+# Requests that cannot be answered
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ async def test_answers_are_as_described(folder: Path) -> None:
         ("players/Ann?day=2026-02-30", 409, "is not a date"),
     ],
 )
-async def test_what_is_wrong_is_told_in_a_sentence(
+async def test_invalid_requests_have_an_error_message(
     path: str, status: int, sentence: str, folder: Path
 ) -> None:
     async with reopen_two_days(folder) as house:
@@ -341,13 +341,13 @@ async def test_what_is_wrong_is_told_in_a_sentence(
     ("body", "status", "sentence"),
     [
         ({"day": "2026-02-30"}, 409, "'2026-02-30' is not a date"),
-        ({"day": "2026-11-19"}, 409, "2026-11-19 has not begun"),
+        ({"day": "2026-11-19"}, 409, "2026-11-19 is in the future: choose today or an earlier day"),
         ({"day": "today"}, 422, "day: "),
         ({}, 422, "day: "),
         ({"day": FIRST, "difference": "0"}, 422, "difference: "),
     ],
 )
-async def test_a_day_that_has_no_books(
+async def test_invalid_day_is_not_reconciled(
     body: dict[str, str], status: int, sentence: str, folder: Path
 ) -> None:
     async with reopen_two_days(folder) as house:
@@ -358,7 +358,7 @@ async def test_a_day_that_has_no_books(
         assert not any(isinstance(item, Reconciled) for item in await house.events())
 
 
-async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+async def test_unreadable_log_is_reported(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         edit = (
@@ -372,11 +372,11 @@ async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         assert "felt, line 2 is not a table event" in error_of(answer)
 
 
-# Turns
+# Concurrency
 
 
 class BlockedReports:
-    """Sheets that are not made before they may be."""
+    """Reports that are not built until the test lets them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go, self.start_event = threading.Event(), threading.Event()
@@ -397,7 +397,7 @@ class BlockedReports:
         assert await asyncio.to_thread(self.start_event.wait, 20)
 
 
-async def test_a_table_does_not_wait_for_a_report(
+async def test_table_does_not_wait_for_a_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports = BlockedReports(monkeypatch)
@@ -416,9 +416,7 @@ async def test_a_table_does_not_wait_for_a_report(
         assert sheet["drop"] == 0, "as it was when it was asked for"
 
 
-async def test_reports_are_made_one_after_the_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_reports_run_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reports = BlockedReports(monkeypatch)
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -441,7 +439,7 @@ async def test_reports_are_made_one_after_the_other(
         assert (await ann.get("/api/me/history")).status_code == 200
 
 
-async def test_players_leave_places_for_staff(
+async def test_players_cannot_fill_the_report_queue(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reports = BlockedReports(monkeypatch)
@@ -458,25 +456,28 @@ async def test_players_leave_places_for_staff(
         assert {item.result().status_code for item in refused} == {429}
         waits = next(who for who, item in zip(players, request, strict=True) if not item.done())
         again = await waits.get("/api/me/history")
-        assert (again.status_code, "wait for it" in error_of(again)) == (429, True)
+        words = "your previous report is still being built: wait until it is complete"
+        assert (again.status_code, error_of(again)) == (429, words)
         more = asyncio.create_task(flo.get("/api/reports/shift"))
         reports.go.set()
         assert {(await item).status_code for item in (first, more)} == {200}
         answers = Counter(item.status_code for item in await asyncio.gather(*request))
-        let_in = dependencies.MAX_WAITING_WITH_PLAYERS - 1  # beside the report that was being made
+        let_in = dependencies.MAX_WAITING_WITH_PLAYERS - 1  # besides the report in progress
         assert answers == {200: let_in, 429: len(players) - let_in}
 
 
-async def test_sec_8_a_player_rests_between_reports() -> None:
-    """Four times as long as the last one took, so that nobody keeps the room busy."""
+async def test_sec_8_a_player_has_to_wait_between_reports() -> None:
+    """The pause is four times as long as the report took, so nobody keeps the room busy."""
     clock = [100.0]
     queue = dependencies.LongWorkQueue(lambda: clock[0])
     ann, flo = Account("Ann", AccountRole.PLAYER, ""), Account("Flo", AccountRole.FLOORPERSON, "")
     for who in (ann, flo):
         async with queue.wait_turn(who):
             clock[0] += 3
-    clock[0] += 5  # Ann's took 3 s, and ended 8 s ago
-    with pytest.raises(RequestDenied, match="you had a report a moment ago: wait 4 seconds"):
+    clock[0] += 5  # Ann's last report took 3 s and ended 8 s ago.
+    with pytest.raises(
+        RequestDenied, match="you requested a report a moment ago: try again in 4 seconds"
+    ):
         async with queue.wait_turn(ann):
             raise AssertionError("she was let in")
     async with queue.wait_turn(flo):

@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadedServer]
 
 @pytest.fixture
 def tokens(server: ThreadedServer) -> Iterator[str]:
-    """Of one in every part, one after the other."""
+    """Return a session token for every role."""
     people = server.run(server.house.everybody())
     return cycle(caller.token for caller in people.values())
 
@@ -40,7 +40,7 @@ def example_settings(examples: int) -> settings:
 @pytest.mark.slow
 @schema.parametrize()
 @example_settings(15)
-def test_every_answer_is_as_described(
+def test_every_response_matches_the_schema(
     case: Case, server: ThreadedServer, tokens: Iterator[str]
 ) -> None:
     headers = {"Authorization": f"Bearer {next(tokens)}"}
@@ -50,7 +50,7 @@ def test_every_answer_is_as_described(
 @pytest.mark.soak
 @schema.parametrize()
 @example_settings(400)
-def test_every_answer_is_as_described_in_a_long_run(
+def test_every_response_matches_the_schema_in_a_long_run(
     case: Case, server: ThreadedServer, tokens: Iterator[str]
 ) -> None:
     headers = {"Authorization": f"Bearer {next(tokens)}"}

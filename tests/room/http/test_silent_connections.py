@@ -28,8 +28,8 @@ def server(tmp_path: Path) -> Iterator[ThreadedServer]:
         yield result
 
 
-async def test_the_server_notices_who_is_silent(server: ThreadedServer) -> None:
-    """Somebody opens a socket and answers no ping: the machine is gone, or its line is."""
+async def test_server_detects_a_silent_client(server: ThreadedServer) -> None:
+    """A client that answers no ping has lost its machine or its connection."""
     host, port = server.address.removeprefix("http://").split(":")
     token = server.run(server.house.sign_in("Ann")).token
     reader, writer = await asyncio.open_connection(host, int(port))
@@ -50,8 +50,8 @@ async def test_the_server_notices_who_is_silent(server: ThreadedServer) -> None:
     writer.close()
 
 
-async def test_a_quiet_table_says_that_it_is_there(server: ThreadedServer) -> None:
-    """A page cannot see pings: it gets a frame every two seconds, whatever happens."""
+async def test_quiet_table_sends_heartbeats(server: ThreadedServer) -> None:
+    """Pages cannot see pings, so they get a frame every two seconds in any case."""
     address = server.address.replace("http", "ws", 1)
     async with connect(f"{address}/api/tables/{TABLE}/socket") as socket:
         kinds: list[str] = []
@@ -63,8 +63,8 @@ async def test_a_quiet_table_says_that_it_is_there(server: ThreadedServer) -> No
     assert kinds == ["view", "beat", "beat", "beat"]
 
 
-async def test_beats_say_how_much_time_is_left(server: ThreadedServer) -> None:
-    """Never more than there is."""
+async def test_heartbeats_have_the_remaining_time(server: ThreadedServer) -> None:
+    """It is never more than the time that is really left."""
     room = server.house.room
     server.run(room.create_table("paced", "Paced", "stud-235", TableSettings()))
     async with Client(server.address) as ann:
@@ -92,7 +92,7 @@ async def test_beats_say_how_much_time_is_left(server: ThreadedServer) -> None:
             assert promises == sorted(promises, reverse=True)
 
 
-def test_a_beat_promises_no_time_that_is_not_there() -> None:
+def test_heartbeat_never_overstates_the_time() -> None:
     assert (
         beat_frame(("answers", 2.19)) == b'{"type":"beat","clock":{"for":"answers","seconds":2.1}}'
     )
@@ -100,8 +100,8 @@ def test_a_beat_promises_no_time_that_is_not_there() -> None:
     assert beat_frame(None) == b'{"type":"beat"}'
 
 
-async def test_a_client_notices_a_room_that_is_silent(server: ThreadedServer) -> None:
-    """The line says nothing, not even that it is lost; what was asked is done on another."""
+async def test_client_detects_a_silent_room(server: ThreadedServer) -> None:
+    """The connection hangs without an error; pending commands are repeated over a new one."""
     with Wire(server.address) as wire:
         async with Client(wire.address) as ann:
             await ann.join_as_guest("Ann")

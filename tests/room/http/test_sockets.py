@@ -21,7 +21,7 @@ from tests.room.http.in_process_room import TABLE, Caller, InProcessRoom, Json
 
 
 def expected_views(house: InProcessRoom, viewer: Person) -> tuple[Json, Json]:
-    """What somebody should have by now: the view, and the own part."""
+    """Return the current views of a viewer: the table, and what is private."""
     actor = house.actor()
 
     def as_json(part: object) -> Json:
@@ -35,7 +35,7 @@ def expected_views(house: InProcessRoom, viewer: Person) -> tuple[Json, Json]:
 
 
 async def play(house: InProcessRoom, ann: Caller, dee: Caller, rounds: int = 1) -> None:
-    """Rounds at the table, over HTTP."""
+    """Play rounds at the table over HTTP."""
     for _ in range(rounds):
         assert (await dee.execute(c.OpenRound())).status_code == 200
         assert (await ann.execute(c.PlaceWagers(1, {"ante": 500, "bonus": 100}))).status_code == 200
@@ -51,8 +51,8 @@ async def seat_ann(house: InProcessRoom) -> tuple[Caller, Caller]:
     return ann, dee
 
 
-async def test_a_view_and_its_changes_add_up_to_the_view(tmp_path: Path) -> None:
-    """For everybody, after every frame that brings a version up to date."""
+async def test_changes_applied_to_a_view_give_the_next_view(tmp_path: Path) -> None:
+    """Compare every viewer's view after each frame that brings it up to date."""
     async with InProcessRoom(tmp_path) as house:
         ann, dee = await seat_ann(house)
         people = await house.everybody()
@@ -79,7 +79,7 @@ def _role(part: AccountRole) -> Role:
     return Role.ONLOOKER if part is AccountRole.ADMINISTRATOR else Role(part.value)
 
 
-async def test_who_comes_back_goes_on_from_the_version_seen_last(tmp_path: Path) -> None:
+async def test_reconnect_resumes_from_the_last_version(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, dee = await seat_ann(house)
         async with ann.socket() as before:
@@ -93,9 +93,7 @@ async def test_who_comes_back_goes_on_from_the_version_seen_last(tmp_path: Path)
 
 
 @pytest.mark.parametrize("version", [-1, 3, 10**9, 2**70])
-async def test_a_version_that_is_not_known_gets_the_whole_view(
-    version: int, tmp_path: Path
-) -> None:
+async def test_unknown_version_gets_the_whole_view(version: int, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, _ = await seat_ann(house)
         async with ann.socket(query=f"version={version}") as socket:
@@ -103,7 +101,7 @@ async def test_a_version_that_is_not_known_gets_the_whole_view(
             assert socket.view == expected_views(house, Person("Ann", Role.PLAYER))[0]
 
 
-async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> None:
+async def test_old_version_gets_the_whole_view(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, dee = await seat_ann(house)
         version = house.actor().committed_state.version
@@ -115,7 +113,7 @@ async def test_a_version_seen_long_ago_gets_the_whole_view(tmp_path: Path) -> No
                 assert (await socket.frame())["type"] == "view"
 
 
-async def test_a_version_seen_in_another_role_gets_the_whole_view(tmp_path: Path) -> None:
+async def test_version_from_another_role_gets_the_whole_view(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, _ = await seat_ann(house)
         version = house.actor().committed_state.version
@@ -125,7 +123,7 @@ async def test_a_version_seen_in_another_role_gets_the_whole_view(tmp_path: Path
             assert (await socket.frame())["view"]["role"] == "player"
 
 
-async def test_after_a_restart_a_version_still_counts_or_all_is_sent(tmp_path: Path) -> None:
+async def test_version_survives_a_restart(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, dee = await seat_ann(house)
         async with ann.socket() as before:
@@ -139,7 +137,7 @@ async def test_after_a_restart_a_version_still_counts_or_all_is_sent(tmp_path: P
             assert (after.view, after.own) == expected_views(house, Person("Ann", Role.PLAYER))
 
 
-async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> None:
+async def test_slow_reader_delays_nobody_and_catches_up(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, dee = await seat_ann(house)
         sam = await house.sign_in("Sam", AccountRole.SURVEILLANCE)
@@ -153,7 +151,9 @@ async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("change", [{"part": "floorperson"}, {"closed": "left"}])
-async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_path: Path) -> None:
+async def test_sec_4_a_change_takes_effect_on_open_sockets(
+    change: dict[str, str], tmp_path: Path
+) -> None:
     async with InProcessRoom(tmp_path) as house:
         dee, root = (
             await house.sign_in("Dee", AccountRole.DEALER),
@@ -175,15 +175,15 @@ async def test_sec_4_a_change_bites_on_open_sockets(change: dict[str, str], tmp_
         assert house.actor().committed_state.round is None
 
 
-async def test_sec_4_a_change_bites_on_a_socket_that_nobody_reads(tmp_path: Path) -> None:
-    """It cannot be told of the change, and is not heard as what it was."""
+async def test_sec_4_a_change_takes_effect_on_a_socket_that_nobody_reads(tmp_path: Path) -> None:
+    """The client cannot be notified, and its commands are not executed in the old role."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         dee = await house.sign_in("Dee", AccountRole.DEALER)
         async with dee.socket() as deaf:
             await deaf.frame()
             deaf.deafen()
-            await ann.execute(c.TakeSeat(1))  # which is on its way, and stays there
+            await ann.execute(c.TakeSeat(1))  # which has been sent, but is not read
             await asyncio.sleep(0.05)
             await house.room.account_service.change_account(
                 "Dee", HOUSE, part=AccountRole.SURVEILLANCE
@@ -205,8 +205,8 @@ async def test_a_socket_ends_with_its_session(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["idle", "absolute"])
-async def test_a_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) -> None:
-    """Neither to be heard nor to be told; and to listen is not to use it."""
+async def test_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) -> None:
+    """It neither receives nor executes anything; and listening does not extend a session."""
     async with InProcessRoom(tmp_path) as house:
         sam, dee = (
             await house.sign_in("Sam", AccountRole.SURVEILLANCE),
@@ -232,7 +232,7 @@ async def test_a_socket_does_not_outlive_its_session(kind: str, tmp_path: Path) 
         assert house.actor().committed_state.round is None
 
 
-async def test_what_nobody_foresaw_is_answered_all_the_same(
+async def test_internal_error_has_a_response(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -245,17 +245,15 @@ async def test_what_nobody_foresaw_is_answered_all_the_same(
             await socket.frame()
             monkeypatch.setattr(house.room, "execute", fail_execute)
             frame = await socket.execute(c.TakeSeat(1))
-            wrong = {"status": 500, "error": "something went wrong"}
+            wrong = {"status": 500, "error": "something went wrong on the server: try again later"}
             assert frame == {"type": "refused", "id": 1, **wrong}
             assert [record.getMessage() for record in caplog.records] == ["unexpected error"]
             monkeypatch.undo()
             assert (await socket.execute(c.TakeSeat(1)))["type"] == "told"
 
 
-async def test_what_was_written_after_all_is_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The disk did not answer, but had it: nobody waits for the next thing to happen to see it."""
+async def test_late_commit_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a write without a response proves to be stored, viewers see it without another event."""
     async with InProcessRoom(tmp_path) as house:
         ann, sam = await house.sign_in("Ann"), await house.sign_in("Sam", AccountRole.SURVEILLANCE)
         append = SqliteStore.append

@@ -19,12 +19,12 @@ PATH = f"/api/tables/{TABLE}/submissions"
 HIGHER = complete(GAME, {"table": {"minimum": 1000}})
 HIGHEST = complete(GAME, {"table": {"minimum": 2500}, "wagers": {"bonus": {"offered": False}}})
 NEXT = 3
-"""The number of what is put up first: before it the house filed the default, and counted."""
+"""The number of the first proposed submission: the house has filed the default and counted."""
 FAULTY = {"table": {"minimum": -5, "dealing": "hand"}, "wagers": {"bonus": {"paytable": "Z"}}}
 
 
 class Staff:
-    """A dealer, two floorpersons, and what they do."""
+    """A dealer and two floorpersons, with the requests that they send."""
 
     def __init__(self, house: InProcessRoom) -> None:
         self.house = house
@@ -70,7 +70,7 @@ def rules_hash(submission: Json) -> str:
     return rules_for_submission(GAME, submission).hash
 
 
-async def test_what_the_house_put_in_force_is_the_first(tmp_path: Path) -> None:
+async def test_house_files_the_first_submission(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         (first,) = await (await Staff(house).open()).filings()
         assert (first["number"], first["status"]) == (1, "in force")
@@ -83,12 +83,12 @@ async def test_what_the_house_put_in_force_is_the_first(tmp_path: Path) -> None:
         assert first["submission"] == complete_submission(find_game(GAME), {})[0]
 
 
-async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
+async def test_submission_is_proposed_approved_and_superseded(tmp_path: Path) -> None:
     """ROUND-2: superseded submissions are kept."""
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
+        staff = await Staff(house).open()
         house.clock.forward(minutes=1)
-        body = await office.submit("Dee", HIGHER)
+        body = await staff.submit("Dee", HIGHER)
         assert body == {
             "version": house.actor().head.version,
             "again": False,
@@ -96,17 +96,17 @@ async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
             "status": "proposed",
             "rules": rules_hash(HIGHER),
         }
-        first, second = await office.filings()
+        first, second = await staff.filings()
         assert (first["status"], second["status"]) == ("in force", "proposed")
         assert second["submission"] == HIGHER
         assert (second["proposed_by"], second["approved_by"]) == ("Dee", "")
         assert second["proposed_at"] == "2026-11-16T20:01:00.000Z"
         house.clock.forward(minutes=1)
-        response = await office.decide("Flo", NEXT, "approve")
+        response = await staff.decide("Flo", NEXT, "approve")
         assert (response["status"], response["rules"]) == ("in force", rules_hash(HIGHER))
-        await office.submit("Flo", HIGHEST)
-        await office.decide("Fay", NEXT + 1, "approve")
-        first, second, third = await office.filings()
+        await staff.submit("Flo", HIGHEST)
+        await staff.decide("Fay", NEXT + 1, "approve")
+        first, second, third = await staff.filings()
         assert [item["status"] for item in (first, second, third)] == [
             "superseded",
             "superseded",
@@ -126,140 +126,140 @@ async def test_one_is_put_up_approved_and_superseded(tmp_path: Path) -> None:
         assert [item["rules"] for item in (first, second, third)] == [
             item.hash for item in house.actor().committed_state.filed
         ]
-        before = await office.filings()
-    async with InProcessRoom(tmp_path) as house:  # and read afresh it is the same
+        before = await staff.filings()
+    async with InProcessRoom(tmp_path) as house:  # and it is the same when read again
         assert await (await Staff(house).open()).filings() == before
 
 
-async def test_sec_3_who_puts_it_up_does_not_approve_it(tmp_path: Path) -> None:
+async def test_sec_3_the_person_who_files_it_does_not_approve_it(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
-        number = (await office.submit("Flo", HIGHER))["number"]
-        refused = await office.decide("Flo", number, "approve", status=409)
+        staff = await Staff(house).open()
+        number = (await staff.submit("Flo", HIGHER))["number"]
+        refused = await staff.decide("Flo", number, "approve", status=409)
         assert refused["clause"] == TWO_PEOPLE
         assert "somebody else must approve it" in refused["error"]
         assert (
-            "is signed in as dealer"
-            in (await office.decide("Dee", number, "approve", status=403))["error"]
+            "has the role dealer"
+            in (await staff.decide("Dee", number, "approve", status=403))["error"]
         )
-        assert (await office.filings())[-1]["status"] == "proposed"
-        assert (await office.decide("Fay", number, "approve"))["status"] == "in force"
+        assert (await staff.filings())[-1]["status"] == "proposed"
+        assert (await staff.decide("Fay", number, "approve"))["status"] == "in force"
 
 
-async def test_one_is_turned_down_or_taken_back(tmp_path: Path) -> None:
+async def test_submission_is_rejected_or_withdrawn(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
+        staff = await Staff(house).open()
         for by in ("Flo", "Dee"):
-            number = (await office.submit("Dee", HIGHER))["number"]
-            assert (await office.decide(by, number, "reject"))["status"] == "rejected"
-            last = (await office.filings())[-1]
+            number = (await staff.submit("Dee", HIGHER))["number"]
+            assert (await staff.decide(by, number, "reject"))["status"] == "rejected"
+            last = (await staff.filings())[-1]
             assert (last["status"], last["rejected_by"]) == ("rejected", by)
             for word in ("approve", "reject"):
-                refused = await office.decide("Fay", number, word, status=409)
-                assert "is not waiting for approval" in refused["error"]
-        assert (await office.filings())[0]["status"] == "in force"
+                refused = await staff.decide("Fay", number, word, status=409)
+                assert "no proposal is waiting for approval" in refused["error"]
+        assert (await staff.filings())[0]["status"] == "in force"
 
 
-async def test_an_approval_is_not_dated_later_than_the_clock_of_the_room(tmp_path: Path) -> None:
-    """ROUND-11: neither where it is checked nor where it is put up."""
+async def test_approval_date_is_not_in_the_future(tmp_path: Path) -> None:
+    """ROUND-11: neither when it is checked nor when it is proposed."""
     submission = own(GAME)
     submission["approvals"]["layout"] = {"reference": "MLGCA 2026-17", "date": "2026-11-17"}
     late = "approvals.layout.date is 2026-11-17 but may not be later than 2026-11-16"
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
+        staff = await Staff(house).open()
         body = {"game": GAME, "submission": submission}
-        response = await office.people["Dee"].post("/api/submissions/check", body)
+        response = await staff.people["Dee"].post("/api/submissions/check", body)
         assert late in response_json(409, response)["error"]
-        assert late in (await office.submit("Dee", submission, status=409))["error"]
-        await office.submit("Dee", own(GAME))
+        assert late in (await staff.submit("Dee", submission, status=409))["error"]
+        await staff.submit("Dee", own(GAME))
 
 
-async def test_every_fault_is_told_with_its_clause(tmp_path: Path) -> None:
-    """What is wrong, and what is left out (ROUND-11)."""
+async def test_every_fault_is_reported_with_its_clause(tmp_path: Path) -> None:
+    """This includes both wrong and missing values (ROUND-11)."""
     faults = filing_faults(find_game(GAME), FAULTY)
     assert len(faults) > len(complete_submission(find_game(GAME), FAULTY)[1]) > 2
     async with InProcessRoom(tmp_path) as house:
-        office, head = await Staff(house).open(), house.actor().head
-        refused = await office.submit("Dee", FAULTY, status=409)
+        staff, head = await Staff(house).open(), house.actor().head
+        refused = await staff.submit("Dee", FAULTY, status=409)
         assert [item["path"] for item in refused["faults"]] == [item.path for item in faults]
         assert [item.get("clause") for item in refused["faults"]] == [
             item.clause for item in faults
         ]
-        response = await office.people["Dee"].post(
+        response = await staff.people["Dee"].post(
             "/api/submissions/check", {"game": GAME, "submission": FAULTY}
         )
         assert response.status_code == 409
         assert response.json()["faults"] == refused["faults"]
         assert response.json()["error"] == "; ".join(map(str, faults))
         assert house.actor().head == head
-        good = await office.people["Dee"].post(
+        good = await staff.people["Dee"].post(
             "/api/submissions/check", {"game": GAME, "submission": HIGHER}
         )
         assert good.json() == {"game": GAME, "rules": rules_hash(HIGHER)}
         assert house.actor().head == head
 
 
-async def _open_a_round(office: Staff) -> None:
-    ann = await office.house.sign_in("Ann")
+async def _open_a_round(staff: Staff) -> None:
+    ann = await staff.house.sign_in("Ann")
     for command in (c.TakeSeat(1), c.BuyIn(100_00)):
         assert (await ann.execute(command)).status_code == 200
-    assert (await office.people["Dee"].execute(c.OpenRound())).status_code == 200
+    assert (await staff.people["Dee"].execute(c.OpenRound())).status_code == 200
 
 
-async def test_not_while_a_round_is_open(tmp_path: Path) -> None:
-    """The faults are told all the same."""
+async def test_submission_is_refused_during_a_round(tmp_path: Path) -> None:
+    """Its faults are reported all the same."""
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
-        await _open_a_round(office)
-        refused = await office.submit("Dee", HIGHER, status=409)
+        staff = await Staff(house).open()
+        await _open_a_round(staff)
+        refused = await staff.submit("Dee", HIGHER, status=409)
         assert refused["clause"] == FROZEN_METERS
         assert "faults" not in refused
-        assert (await office.submit("Dee", FAULTY, status=409))["faults"]
-        assert len(await office.filings()) == 1
+        assert (await staff.submit("Dee", FAULTY, status=409))["faults"]
+        assert len(await staff.filings()) == 1
 
 
-async def test_ledg_2_nothing_is_put_up_twice(tmp_path: Path) -> None:
+async def test_ledg_2_nothing_is_proposed_twice(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
-        first = await office.submit("Dee", HIGHER, "k1")
-        assert await office.submit("Dee", HIGHER, "k1") == first | {"again": True}
-        refusal = await office.submit("Dee", HIGHEST, "k1", 409)
-        assert "this key was already used" in refusal["error"]
-        response = await office.decide("Flo", NEXT, "approve", "k1")
-        assert await office.decide("Flo", NEXT, "approve", "k1") == response | {"again": True}
-        await office.decide("Flo", NEXT, "reject", "k1", 409)
-        after = await office.submit("Dee", HIGHER, "k1")
+        staff = await Staff(house).open()
+        first = await staff.submit("Dee", HIGHER, "k1")
+        assert await staff.submit("Dee", HIGHER, "k1") == first | {"again": True}
+        refusal = await staff.submit("Dee", HIGHEST, "k1", 409)
+        assert "this idempotency key was already used" in refusal["error"]
+        response = await staff.decide("Flo", NEXT, "approve", "k1")
+        assert await staff.decide("Flo", NEXT, "approve", "k1") == response | {"again": True}
+        await staff.decide("Flo", NEXT, "reject", "k1", 409)
+        after = await staff.submit("Dee", HIGHER, "k1")
         assert after == first | {"again": True, "status": "in force"}
-        second = await office.submit("Dee", HIGHEST, "k2")
+        second = await staff.submit("Dee", HIGHEST, "k2")
         assert second["number"] == NEXT + 1
-        assert (await office.submit("Dee", HIGHER, "k1"))["number"] == NEXT
-        assert len(await office.filings()) == 3
+        assert (await staff.submit("Dee", HIGHER, "k1"))["number"] == NEXT
+        assert len(await staff.filings()) == 3
 
 
-async def test_other_matters_are_not_decided_here(tmp_path: Path) -> None:
+async def test_only_submissions_are_decided_here(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
-        await _open_a_round(office)
+        staff = await Staff(house).open()
+        await _open_a_round(staff)
         void = c.Propose(c.VoidRound(1, "a card lay face up"))
-        assert (await office.people["Dee"].execute(void)).status_code == 200
+        assert (await staff.people["Dee"].execute(void)).status_code == 200
         waits = dict(house.actor().committed_state.proposals)
         assert [*waits] == [NEXT]
         for number in (NEXT - 1, NEXT, 99, 10**9):
             for word in ("approve", "reject"):
-                body = await office.decide("Flo", number, word, status=404)
+                body = await staff.decide("Flo", number, word, status=404)
                 assert body["error"] == f"the table has no submission {number}"
-        await office.decide("Flo", 0, "approve", status=422)
+        await staff.decide("Flo", 0, "approve", status=422)
         assert house.actor().committed_state.proposals == waits
 
 
-async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) -> None:
+async def test_proposal_by_command_is_listed(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        office = await Staff(house).open()
+        staff = await Staff(house).open()
         proposal = c.Propose(c.FileSubmission(HIGHER))
-        assert (await office.people["Dee"].execute(proposal)).status_code == 200
-        assert (await office.filings())[-1]["status"] == "proposed"
-        assert (await office.people["Flo"].execute(c.Approve(NEXT))).status_code == 200
-        assert [item["status"] for item in await office.filings()] == ["superseded", "in force"]
+        assert (await staff.people["Dee"].execute(proposal)).status_code == 200
+        assert (await staff.filings())[-1]["status"] == "proposed"
+        assert (await staff.people["Flo"].execute(c.Approve(NEXT))).status_code == 200
+        assert [item["status"] for item in await staff.filings()] == ["superseded", "in force"]
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ async def test_a_proposal_made_as_a_command_is_listed_as_well(tmp_path: Path) ->
         b'{"submission":' + BAD["a deep submission that ends"][50:], b'{"submission":"\xff"}',
     ],
 )  # fmt: skip
-async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
+async def test_malformed_submission(body: bytes, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         dee, head = await house.sign_in("Dee", AccountRole.DEALER), house.actor().head
         answer = await dee.request(
@@ -281,7 +281,7 @@ async def test_what_cannot_be_read(body: bytes, tmp_path: Path) -> None:
         assert (house.actor().head, house.actor().stop_reason) == (head, "")
 
 
-# Tables that are founded with a filing of their own
+# Tables that are created with a filing of their own
 
 
 async def create_with_filing(
@@ -293,7 +293,7 @@ async def create_with_filing(
     )
 
 
-async def test_round_11_a_table_is_founded_with_the_example(tmp_path: Path) -> None:
+async def test_round_11_a_table_is_created_with_the_example(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         assert (await create_with_filing(flo)).status_code == 201
@@ -305,7 +305,7 @@ async def test_round_11_a_table_is_founded_with_the_example(tmp_path: Path) -> N
 async def test_round_11_the_house_approves_nothing_but_the_example(
     tmp_path: Path, part: AccountRole
 ) -> None:
-    """What somebody founds a table with waits for somebody else, also after a restart."""
+    """Any other filing of a new table waits for a second person, even after a restart."""
     async with InProcessRoom(tmp_path) as house:
         founder = await house.sign_in("Ada", part)
         assert (await create_with_filing(founder, HIGHER)).status_code == 201
@@ -324,7 +324,7 @@ async def test_round_11_the_house_approves_nothing_but_the_example(
         assert filing.submission == HIGHER
 
 
-async def test_round_11_no_table_is_founded_with_part_of_a_filing(tmp_path: Path) -> None:
+async def test_round_11_no_table_is_created_with_an_incomplete_filing(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         refused = await create_with_filing(flo, {"table": {"minimum": 1000}})

@@ -30,10 +30,10 @@ def scripted_question(*words: str, kind: Kind = "solve", number: int = 0) -> Que
     return Question(kind, "criss-cross", {"number": number}, decisions=words)
 
 
-async def result_of(desk: JobQueue, job: Job) -> Any:  # noqa: ANN401
+async def result_of(queue: JobQueue, job: Job) -> Any:  # noqa: ANN401
     """Wait for a job, and return its decoded answer."""
     await job.work.completion.wait()
-    answer = desk.answer_of(job)
+    answer = queue.answer_of(job)
     return None if answer is None else msgspec.json.decode(answer)
 
 

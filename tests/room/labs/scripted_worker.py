@@ -1,6 +1,6 @@
 """A lab worker process that behaves, well or badly, as the question asks.
 
-The words are the decisions of a question; and arguments, for every question.
+The script is in the decisions of a question, or in the arguments, which apply to every question.
 """
 
 import os
@@ -13,8 +13,8 @@ import msgspec
 
 from pitboss.errors import Refused
 from pitboss.lab.progress import Progress
-from pitboss.room.lab_service.process import serve
 from pitboss.room.lab_service.questions import Question
+from pitboss.room.worker_process import serve
 
 STEPS = 600
 

@@ -26,7 +26,7 @@ ADVICE = f"/api/tables/{TABLE}/advice"
 
 
 class QuestionLog:
-    """What the lab is asked, as it is written down for its process."""
+    """A record of the questions to the lab, as its process receives them."""
 
     def __init__(self, table: StaffedTable) -> None:
         self.questions: list[Question] = []
@@ -39,7 +39,7 @@ class QuestionLog:
 
 
 async def _check_advice(table_: StaffedTable, question_log: QuestionLog) -> None:
-    """Who is asked gets what the lab says of these cards; nobody else gets anything."""
+    """Check that the player to act gets the lab's advice, and nobody else gets any."""
     round_, state = table_.current_round, table_.house.actor().committed_state
     rules, turn = state.rules, round_.turn
     assert rules is not None
@@ -76,9 +76,7 @@ async def _check_advice(table_: StaffedTable, question_log: QuestionLog) -> None
 
 
 @pytest.mark.parametrize("game", KEYS)
-async def test_the_coach_says_what_the_lab_says_to_whoever_is_asked(
-    game: str, tmp_path: Path
-) -> None:
+async def test_coach_gives_the_lab_s_advice_to_the_player_to_act(game: str, tmp_path: Path) -> None:
     async with staffed_table(tmp_path, game) as played_table:
         question_log, decisions = QuestionLog(played_table), 0
         for _ in range(2):
@@ -97,7 +95,7 @@ LINES = 2
 
 
 async def advice(table: StaffedTable, query: str = f"?card={LINES}") -> Json:
-    """What the player who is asked is told."""
+    """Return the advice to the player to act."""
     round_ = table.current_round
     assert round_.turn is not None
     answer = await table.guests[round_.players[round_.turn]].caller.post(ADVICE + query)
@@ -107,13 +105,13 @@ async def advice(table: StaffedTable, query: str = f"?card={LINES}") -> Json:
 
 
 async def advice_with_card(table: StaffedTable) -> Json:
-    """The same, as soon as the card is there; the values never wait for it."""
+    """Return the same once the card is ready; the values never wait for it."""
     while True:
         body = await advice(table)
         assert len(body["decisions"]) > 1
         if "waiting" not in body["card"]:
             return body
-        assert body["card"] == {"waiting": True, "why": "the card is being made"}
+        assert body["card"] == {"waiting": True, "why": "the pocket card is being prepared"}
         await asyncio.sleep(0.2)
 
 
@@ -125,7 +123,7 @@ def view_of_seat(table: StaffedTable, turn: int) -> PlayerView:
 
 
 @pytest.mark.parametrize("game", ["stud-235", pytest.param("criss-cross", marks=pytest.mark.soak)])
-async def test_the_card_says_what_it_says_in_the_lab(game: str, tmp_path: Path) -> None:
+async def test_card_matches_the_lab(game: str, tmp_path: Path) -> None:
     rules = resolve(find_game(game))
     card, streets, lines = CardPlay.with_best_card(rules, LINES), set(), set()
     async with staffed_table(tmp_path, game) as played_table:
@@ -152,7 +150,7 @@ async def test_the_card_says_what_it_says_in_the_lab(game: str, tmp_path: Path) 
         assert len(lines) > 1
 
 
-async def test_how_many_lines_a_card_cannot_have(tmp_path: Path) -> None:
+async def test_invalid_card_lengths(tmp_path: Path) -> None:
     async with staffed_table(tmp_path, "stud-235") as played_table:
         ann = played_table.guests["Ann"].caller
         for many in ("0", "13", "-1", "many", ""):
@@ -169,7 +167,7 @@ from pathlib import Path
 from tests.room.staffed_table import staffed_table
 from tests.room.http.in_process_room import TABLE
 
-async def ask():
+async def main():
     lines = set()
     async with staffed_table(Path(sys.argv[1]), "stud-235") as played:
         async for _ in played.round():
@@ -182,7 +180,7 @@ async def ask():
     assert lines == {None, 0, 1}, lines
     print([name for name in ("numba", "numpy", "llvmlite") if name in sys.modules])
 
-asyncio.run(ask())
+asyncio.run(main())
 """
 
 

@@ -29,7 +29,7 @@ SECONDS = ("seconds", "seconds_all")
 
 
 async def finished_job(caller: Caller, **body: object) -> Json:
-    """A job, once it is over."""
+    """Wait for a job to finish, and return it."""
     answer = await caller.post(JOBS, {"game": "criss-cross", **body})
     assert answer.status_code in (200, 202), answer.text
     job: Json = answer.json()
@@ -51,17 +51,17 @@ def without_seconds(result: Json) -> Json:
 
 @asynccontextmanager
 async def room_with_slow_lab(folder: Path) -> AsyncIterator[InProcessRoom]:
-    """A house whose lab works for ever."""
+    """Run a room whose lab never finishes."""
     async with InProcessRoom(folder) as house:
         house.room.lab_jobs = JobQueue(JobLimits(grace=0), (*SCRIPTED_WORKER, "slowly"))
         yield house
 
 
-# What comes out
+# Results
 
 
 @pytest.mark.slow
-async def test_a_solution_is_that_of_the_command_line(tmp_path: Path) -> None:
+async def test_solution_matches_the_command(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         outcome = await solve_result(ann)
@@ -93,15 +93,15 @@ async def test_a_changed_line_moves_the_edge(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_readings_have_the_effect_that_the_command_line_finds(tmp_path: Path) -> None:
+async def test_reading_effects_match_the_command(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         job = await finished_job(await house.sign_in("Ann"), kind="effects", game="stud-235")
         assert job["result"] == printed_json("readings", "stud-235", "--effect", "--json")
 
 
 @pytest.mark.slow
-async def test_papers_are_those_of_the_command_line(tmp_path: Path) -> None:
-    """Written beside what others try: a lane of their own."""
+async def test_papers_match_the_command(tmp_path: Path) -> None:
+    """They run in a queue of their own, next to other people's experiments."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         card = (await finished_job(ann, kind="strategy", game="stud-235"))["result"]
@@ -115,7 +115,7 @@ async def test_papers_are_those_of_the_command_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_changes_of_pay_do_not_fill_the_disk(
+async def test_paytable_changes_do_not_fill_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path / "cache"))
@@ -126,7 +126,7 @@ async def test_changes_of_pay_do_not_fill_the_disk(
             pay = {"two_card.pair": 4}
             assert (await finished_job(ann, kind=kind, game="stud-235", pay=pay))["state"] == "done"
         files = [*(tmp_path / "cache" / "solutions").glob("*")]
-        # The readings of a par sheet are those of the game as it is filed.
+        # A par sheet has the readings of the game as filed.
         assert all(file.name.startswith("main-") for file in files)
         pays = resolve(GAMES["stud-235"], {})
         changed_pays = apply_pay_changes(pays, [parse_pay_change("two_card.pair=4")])
@@ -141,7 +141,7 @@ from pathlib import Path
 from tests.room.http.in_process_room import TABLE, InProcessRoom
 from tests.room.labs.test_lab_routes import finished_job
 
-async def ask():
+async def main():
     async with InProcessRoom(Path(sys.argv[1]), games={TABLE: "criss-cross"}) as house:
         ann = await house.sign_in("Ann")
         job = await finished_job(ann, kind="solve", pay={"across.flush": 9})
@@ -151,7 +151,7 @@ async def ask():
         assert answer.status_code == 200, answer.text
     print([name for name in ("numba", "numpy", "llvmlite") if name in sys.modules])
 
-asyncio.run(ask())
+asyncio.run(main())
 """
 
 
@@ -166,7 +166,7 @@ def test_the_room_itself_computes_nothing(tmp_path: Path) -> None:
     assert (process.stdout, process.stderr) == ("[]\n", "")
 
 
-# Advice at any point
+# Advice in any situation
 
 
 SITUATIONS = [
@@ -179,7 +179,7 @@ SITUATIONS = [
 
 
 @pytest.mark.slow
-async def test_advice_is_that_of_the_lab(tmp_path: Path) -> None:
+async def test_advice_matches_the_lab(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         for game, cards_seen, decisions in SITUATIONS:
@@ -199,7 +199,7 @@ async def test_advice_is_that_of_the_lab(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
+async def test_invalid_advice_requests(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, games={TABLE: "criss-cross"}) as house:
         ann = await house.sign_in("Ann")
         for cards_seen, decisions, sentence in (
@@ -221,7 +221,7 @@ async def test_advice_that_cannot_be_given(tmp_path: Path) -> None:
 # Jobs
 
 
-async def test_a_job_is_its_owners_alone(tmp_path: Path) -> None:
+async def test_job_is_visible_to_its_owner_only(tmp_path: Path) -> None:
     async with room_with_slow_lab(tmp_path) as house:
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         job = (await ann.post(JOBS, {"kind": "solve", "game": "criss-cross"})).json()
@@ -236,7 +236,7 @@ async def test_a_job_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The odd lab is told to be slow by a decision, which no job of a page has."""
+    """The scripted lab is told to be slow by a decision that no job from a page can have."""
     from pitboss.room.lab_service.questions import Question
 
     monkeypatch.setattr(Question, "decisions", ("slowly",), raising=False)
@@ -247,7 +247,8 @@ async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.Mo
             for game in ("criss-cross", "stud-235")
         ]
         over = await ann.post(JOBS, {"kind": "effects", "game": "stud-235"})
-        assert (over.status_code, error_of(over)[:19]) == (429, "2 of your questions")
+        assert over.status_code == 429
+        assert "your limit of running lab jobs (2)" in error_of(over)
         job: Json = {}
         while not job.get("of"):
             job = (await ann.get(f"{JOBS}/{first}?wait=0.1")).json()
@@ -266,7 +267,7 @@ async def test_progress_cancel_and_limits(tmp_path: Path, monkeypatch: pytest.Mo
         assert job["state"] == "running"
 
 
-async def test_a_sheet_bears_the_day_of_the_asking(tmp_path: Path) -> None:
+async def test_par_sheet_has_the_date_of_its_request(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         house.room.lab_jobs = JobQueue(JobLimits(), SCRIPTED_WORKER)
         days = []
@@ -280,25 +281,25 @@ async def test_a_sheet_bears_the_day_of_the_asking(tmp_path: Path) -> None:
         assert (again.status_code, again.json()["result"]["asked"]["day"]) == (200, "2026-11-17")
 
 
-async def test_guests_do_not_keep_others_out(tmp_path: Path) -> None:
-    """Many guests have two papers written each; somebody with an account comes next."""
+async def test_guests_do_not_block_others(tmp_path: Path) -> None:
+    """Many guests request two papers each; someone with an account comes next."""
     async with room_with_slow_lab(tmp_path) as house:
-        door, games = house.room.account_service, (*GAMES,)
+        service, games = house.room.account_service, (*GAMES,)
         answers = []
         for n in range(9):
-            account = await door.open_account(f"Guest {n}", AccountRole.PLAYER, None)
-            guest = house.caller(await door.start_session(account), account.name)
+            account = await service.open_account(f"Guest {n}", AccountRole.PLAYER, None)
+            guest = house.caller(await service.start_session(account), account.name)
             submission = {"table": {"minimum": 500 + 100 * n}}
             body = {"kind": "report", "game": games[n % 4], "submission": submission}
             answers.append(await guest.post(JOBS, body))
         assert [answer.status_code for answer in answers] == [202] * 8 + [429]
-        assert "too busy for more questions from guests" in error_of(answers[-1])
+        assert "too busy for more jobs from guests" in error_of(answers[-1])
         ann = await house.sign_in("Ann")
         answer = await ann.post(JOBS, {"kind": "strategy", "game": "stud-235"})
         assert (answer.status_code, answer.json()["ahead"]) == (202, 1)
 
 
-async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
+async def test_invalid_questions_are_refused_at_once(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         good: Json = {"kind": "solve", "game": "criss-cross"}
@@ -310,7 +311,7 @@ async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
             (good | {"pay": {"across.flush": 1e300}}, 409, "invalid odds"),
             (good | {"table": TABLE}, 409, "not both"),
             ({"kind": "solve", "table": "nowhere"}, 404, "there is no table"),
-            ({"kind": "effects", "table": TABLE, "pay": ["x"]}, 409, "remove the changes of pay"),
+            ({"kind": "effects", "table": TABLE, "pay": ["x"]}, 409, "undo your pay changes"),
         ):
             answer = await ann.post(JOBS, body)
             assert (answer.status_code, sentence in error_of(answer)) == (status, True), answer.text
@@ -328,7 +329,7 @@ async def test_what_cannot_be_asked_is_refused_at_once(tmp_path: Path) -> None:
         assert house.room.lab_jobs.advice_queue.process.pid is None
 
 
-async def test_what_can_be_changed_is_told(tmp_path: Path) -> None:
+async def test_changeable_parts_are_listed(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, games={TABLE: "holdem-bonus"}) as house:
         ann = await house.sign_in("Ann")
         response_body = (await ann.get("/api/lab/games/criss-cross")).json()

@@ -32,7 +32,7 @@ CARD = PocketCard(
 )
 
 
-def test_a_card_says_where_it_stands() -> None:
+def test_card_reports_its_progress() -> None:
     hole = cards("9h 8h")
     assert CARD.advise("across", hole, None) == CardAdvice("1x", "across", 0, "by the chart")
     flush = CardAdvice("3x", "middle", 1, "3x with four to a flush in a line.")
@@ -41,14 +41,14 @@ def test_a_card_says_where_it_stands() -> None:
     assert CARD.advise("middle", hole, {"flush": 0}) == last
 
 
-def test_where_a_card_has_no_word_it_is_refused() -> None:
+def test_card_without_an_entry_gives_no_advice() -> None:
     with pytest.raises(Refused, match="the card has no entry for 9h 7h"):
         CARD.advise("across", cards("9h 7h"), None)
     with pytest.raises(Refused, match="the card has no entry"):
         CARD.advise("middle", cards("9h 8h"), None)
 
 
-def test_the_lines_are_those_that_the_lab_finds() -> None:
+def test_default_lines_give_the_same_question() -> None:
     plain = make_question("strategy", "stud-235")
     assert plain.lines == DEFAULT_LINES
     assert b"lines" not in plain.key, "a card of the lab's page is the same question"
@@ -58,10 +58,10 @@ def card_question(*words: str, number: int = 0) -> Question:
     return scripted_question(*words, kind="strategy", number=number)
 
 
-async def finished_card(cards: PocketCards, desk: JobQueue, *words: str) -> PocketCard | NoCard:
-    """What there is once nobody is at work on it."""
+async def finished_card(cards: PocketCards, queue: JobQueue, *words: str) -> PocketCard | NoCard:
+    """Wait until nobody is working on the card; return its state."""
     while True:
-        result = cards.find(desk, "ann", card_question(*words))
+        result = cards.find(queue, "ann", card_question(*words))
         if not isinstance(result, NoCard) or not result.waiting:
             return result
         await asyncio.sleep(0.01)
@@ -69,73 +69,73 @@ async def finished_card(cards: PocketCards, desk: JobQueue, *words: str) -> Pock
 
 @pytest.fixture
 def fixed_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the odd lab answers is this card."""
+    """Return this card for any question to the scripted lab."""
     monkeypatch.setattr(pocket_cards, "decode_card", lambda _: CARD)
 
 
 @pytest.mark.usefixtures("fixed_card")
-async def test_it_is_made_once_and_kept() -> None:
+async def test_card_is_computed_once() -> None:
     cards = PocketCards()
-    async with scripted_queue() as desk:
-        first = cards.find(desk, "ann", card_question())
-        assert first == NoCard(True, "the card is being made")
-        assert cards.find(desk, "bob", card_question()) == first
-        assert len(desk.paper_queue) == 1
-        assert await finished_card(cards, desk) is CARD
-    assert cards.find(desk, "bob", card_question()) is CARD, "the lab is not needed any more"
+    async with scripted_queue() as queue:
+        first = cards.find(queue, "ann", card_question())
+        assert first == NoCard(True, "the pocket card is being prepared")
+        assert cards.find(queue, "bob", card_question()) == first
+        assert len(queue.paper_queue) == 1
+        assert await finished_card(cards, queue) is CARD
+    assert cards.find(queue, "bob", card_question()) is CARD, "the lab is not needed anymore"
 
 
 @pytest.mark.usefixtures("fixed_card")
-async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stored_cards_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pocket_cards, "MAX_CARDS", 1)
     cards = PocketCards()
-    async with scripted_queue() as desk:
+    async with scripted_queue() as queue:
         for number in (0, 1):
-            while cards.find(desk, "ann", card_question(number=number)) is not CARD:
+            while cards.find(queue, "ann", card_question(number=number)) is not CARD:
                 await asyncio.sleep(0.01)
-        # The desk still has the answer: it is there at once.
-        assert cards.find(desk, "ann", card_question()) is CARD
+        # The queue still has the answer, so it is returned at once.
+        assert cards.find(queue, "ann", card_question()) is CARD
         assert len(cards._cards) == 1
 
 
-async def test_why_there_is_none_is_told_once_and_then_it_is_tried_again() -> None:
+async def test_failure_is_reported_once_and_then_retried() -> None:
     cards = PocketCards()
-    async with scripted_queue() as desk:
-        assert await finished_card(cards, desk, "refuse") == NoCard(
+    async with scripted_queue() as queue:
+        assert await finished_card(cards, queue, "refuse") == NoCard(
             False, "there is nothing to solve"
         )
-        assert cards.find(desk, "ann", card_question("refuse")) == NoCard(
-            True, "the card is being made"
+        assert cards.find(queue, "ann", card_question("refuse")) == NoCard(
+            True, "the pocket card is being prepared"
         )
 
 
-async def test_a_card_too_many_is_told() -> None:
+async def test_job_limit_applies_to_cards() -> None:
     cards = PocketCards()
-    async with scripted_queue() as desk:
+    async with scripted_queue() as queue:
         for number in (0, 1):
-            assert cards.find(desk, "ann", card_question("slowly", number=number)) == NoCard(
-                True, "the card is being made"
+            assert cards.find(queue, "ann", card_question("slowly", number=number)) == NoCard(
+                True, "the pocket card is being prepared"
             )
-        result = cards.find(desk, "ann", card_question("slowly", number=2))
+        result = cards.find(queue, "ann", card_question("slowly", number=2))
         assert isinstance(result, NoCard)
         assert not result.waiting
-        assert result.why.startswith("2 of your questions are already running")
-        assert isinstance(cards.find(desk, "bob", card_question("slowly", number=1)), NoCard)
+        assert result.why.startswith("you have reached your limit of running lab jobs (2)")
+        assert isinstance(cards.find(queue, "bob", card_question("slowly", number=1)), NoCard)
 
 
-async def test_one_that_its_owner_cancels_is_asked_for_again() -> None:
+async def test_canceled_card_is_requested_again() -> None:
     cards = PocketCards()
-    async with scripted_queue() as desk:
-        cards.find(desk, "ann", card_question("slowly"))
-        desk.cancel(desk.submit("ann", card_question("slowly")))
-        result = cards.find(desk, "ann", card_question("slowly"))
-        assert result == NoCard(False, "the answer is no longer available: ask again")
-        assert cards.find(desk, "ann", card_question("slowly")) == NoCard(
-            True, "the card is being made"
+    async with scripted_queue() as queue:
+        cards.find(queue, "ann", card_question("slowly"))
+        queue.cancel(queue.submit("ann", card_question("slowly")))
+        result = cards.find(queue, "ann", card_question("slowly"))
+        assert result == NoCard(False, "the result is no longer available: start the job again")
+        assert cards.find(queue, "ann", card_question("slowly")) == NoCard(
+            True, "the pocket card is being prepared"
         )
 
 
-def test_an_answer_of_the_lab_is_read() -> None:
+def test_lab_results_are_decoded() -> None:
     answer = msgspec.json.encode(
         {
             "game": "criss-cross", "cost": "1/7", "first": {"98s": "1x"}, "page": "<!DOCTYPE html>",

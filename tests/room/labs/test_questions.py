@@ -15,8 +15,8 @@ EVERY = pytest.mark.parametrize("game", GAMES)
 
 
 @EVERY
-def test_every_line_can_be_changed_and_is_as_it_says(game: str) -> None:
-    """What pays the same as before leaves the lab's rules as they were; what pays more does not."""
+def test_every_line_can_be_changed(game: str) -> None:
+    """A change that pays the same leaves the rules as they were; one that pays more does not."""
     rules = resolve(GAMES[game])
     lines = [line for some in changeable_lines(rules).values() for line in some]
     assert lines
@@ -36,7 +36,7 @@ def test_every_line_can_be_changed_and_is_as_it_says(game: str) -> None:
                 apply_pay_changes(rules, [parse_pay_change(f"{line.key}={odds}")])
 
 
-def test_what_has_no_line_to_change() -> None:
+def test_games_without_lines_to_change() -> None:
     result = changeable_lines(resolve(GAMES["holdem-bonus"]))
     assert {key for key, lines in result.items() if not lines} == {"ante", "flop", "turn", "river"}
     spin = changeable_lines(resolve(GAMES["criss-cross"]))["bonus_spin"]
@@ -47,7 +47,7 @@ def test_what_has_no_line_to_change() -> None:
 
 
 @EVERY
-def test_choices_are_those_of_the_game(game: str) -> None:
+def test_choices_match_the_game(game: str) -> None:
     result = list_choices(make_question("solve", game))
     game_ = GAMES[game]
     assert [reading.id for reading in result.readings] == [reading.id for reading in game_.readings]
@@ -60,7 +60,7 @@ def test_choices_are_those_of_the_game(game: str) -> None:
     assert [wager.key for wager in result.wagers] == [wager.key for wager in game_.wagers]
 
 
-def test_choices_follow_what_was_chosen() -> None:
+def test_choices_depend_on_earlier_choices() -> None:
     result = list_choices(
         make_question(
             "solve",
@@ -77,7 +77,7 @@ def test_choices_follow_what_was_chosen() -> None:
     assert result.pay == ("bonus.pair-of-2s-to-10s=4",)
 
 
-def test_readings_are_laid_over_the_submission() -> None:
+def test_readings_are_merged_into_the_submission() -> None:
     arguments = {"readings": {"low_ace": "straight", "ante_pays": "table"}}
     result = make_question("solve", "criss-cross", arguments, {"low_ace": "never"})
     assert result.submission["readings"]["low_ace"] == "never"
@@ -85,7 +85,7 @@ def test_readings_are_laid_over_the_submission() -> None:
     assert arguments["readings"]["low_ace"] == "straight"
 
 
-def test_the_same_question_is_known_again() -> None:
+def test_equal_questions_match() -> None:
     short = make_question("solve", "criss-cross", {}, {"low_ace": "straight"}, {"across.flush": 7})
     long = make_question("solve", "criss-cross", complete_submission(GAMES["criss-cross"], {})[0],
                     pay=["across.flush=7"])  # fmt: skip
@@ -106,7 +106,7 @@ def test_the_same_question_is_known_again() -> None:
     assert spaced_question == make_question("advise", "criss-cross", cards_seen={"hole": "Ah Kh"})
 
 
-def test_every_fault_is_named_at_once() -> None:
+def test_all_errors_are_reported_together() -> None:
     bad: dict[str, Any] = {"table": {"dealing": "hand"}, "nothing": 1}
     with pytest.raises(SubmissionRefused) as refused:
         make_question(
@@ -130,8 +130,8 @@ def test_every_fault_is_named_at_once() -> None:
     ("arguments", "sentence"),
     [
         ({"kind": "solve", "game": "whist"}, "whist"),
-        ({"kind": "effects", "pay": {"across.flush": 7}}, "remove the changes of pay"),
-        ({"kind": "solve", "pay": [""] * 101}, "101 changes of pay are too many"),
+        ({"kind": "effects", "pay": {"across.flush": 7}}, "undo your pay changes"),
+        ({"kind": "solve", "pay": [""] * 101}, "101 pay changes are too many"),
         ({"kind": "advise", "cards_seen": {"hole": "Ah Ah"}}, "hole: Ah appears twice"),
         ({"kind": "advise", "cards_seen": {"left": "1h"}}, "left: '1h' is not a card"),
         ({"kind": "advise", "cards_seen": {"left": "Ah " * 50}}, "left': too long"),
@@ -140,18 +140,18 @@ def test_every_fault_is_named_at_once() -> None:
         ({"kind": "advise", "decisions": ["1x"] * 13}, "too many or too long"),
     ],
 )
-def test_what_cannot_be_asked(arguments: dict[str, Any], sentence: str) -> None:
+def test_invalid_questions(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         make_question(**{"game": "criss-cross", **arguments})
 
 
-def test_a_question_says_nothing_but_what_it_needs() -> None:
+def test_question_has_no_unneeded_fields() -> None:
     assert Question.__struct_fields__ == (
         "kind", "game", "submission", "pay", "cards", "decisions", "lines", "day",
     )  # fmt: skip
 
 
-def test_what_bears_a_day_is_another_question_on_another_day() -> None:
+def test_dated_paper_is_a_new_question_each_day() -> None:
     days = ("2026-01-31", "2026-02-01")
     one, other = (make_question("report", "stud-235", day=day) for day in days)
     assert one.key != other.key

@@ -41,7 +41,7 @@ async def test_sign_up_and_guests(tmp_path: Path) -> None:
         (RoomSettings(sign_up=False), {"name": "Gus", "password": PASSWORD}, "by invitation"),
     ],
 )
-async def test_a_room_may_want_neither(
+async def test_sign_up_and_guests_can_be_turned_off(
     tmp_path: Path, settings: RoomSettings, body: dict[str, str], why: str
 ) -> None:
     async with InProcessRoom(tmp_path, settings=settings) as house:
@@ -50,7 +50,7 @@ async def test_a_room_may_want_neither(
         assert why in error_of(answer)
 
 
-async def test_staff_are_no_players_and_players_no_staff(tmp_path: Path) -> None:
+async def test_staff_and_players_are_separate(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         await house.sign_in("Ann")
@@ -65,44 +65,44 @@ async def test_staff_are_no_players_and_players_no_staff(tmp_path: Path) -> None
         assert (await dealer.execute(c.TakeSeat(1))).status_code == 403
 
 
-async def test_one_thing_is_changed_at_a_time(tmp_path: Path) -> None:
+async def test_account_is_changed_in_one_way_per_request(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        door, root = (
+        service, root = (
             house.room.account_service,
             await house.sign_in("Root", AccountRole.ADMINISTRATOR),
         )
         await house.account("Dee", AccountRole.DEALER)
         both: dict[str, object] = {"part": AccountRole.FLOORPERSON, "closed": "left"}
         for changes in (both, {}):
-            with pytest.raises(Refused, match="one thing"):
-                await door.change_account("Dee", HOUSE, **changes)
+            with pytest.raises(Refused, match="one at a time"):
+                await service.change_account("Dee", HOUSE, **changes)
         for body in (both, {}):
             answer = await root.request("PATCH", "/api/accounts/Dee", body)
             assert answer.status_code == 422
         with pytest.raises(Refused, match="nothing to change"):
-            await door.change_account("Dee", HOUSE, part=AccountRole.DEALER)
+            await service.change_account("Dee", HOUSE, part=AccountRole.DEALER)
         with pytest.raises(Refused, match="the reason must have"):
-            await door.change_account("Dee", HOUSE, closed=" \n")
+            await service.change_account("Dee", HOUSE, closed=" \n")
         events = await house.events()
         assert not any(isinstance(event, e.RoleChanged | e.AccountClosed) for event in events)
 
 
-async def test_the_last_administrator_stays(tmp_path: Path) -> None:
+async def test_last_administrator_cannot_be_removed(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
+        service = house.room.account_service
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         for change in ({"part": "auditor"}, {"closed": "left"}):
             answer = await root.request("PATCH", "/api/accounts/Root", change)
             assert "only administrator" in error_of(answer)
         await house.account("Ada", AccountRole.ADMINISTRATOR)
-        await door.change_account("Ada", HOUSE, closed="ill")
+        await service.change_account("Ada", HOUSE, closed="ill")
         with pytest.raises(Refused, match="only administrator"):
-            await door.change_account("Root", HOUSE, part=AccountRole.AUDITOR)
-        await door.change_account("Ada", HOUSE, closed="")
-        await door.change_account("Root", HOUSE, part=AccountRole.AUDITOR)
+            await service.change_account("Root", HOUSE, part=AccountRole.AUDITOR)
+        await service.change_account("Ada", HOUSE, closed="")
+        await service.change_account("Root", HOUSE, part=AccountRole.AUDITOR)
 
 
-async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path) -> None:
+async def test_every_account_change_is_logged(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -131,7 +131,7 @@ async def test_every_change_is_in_the_log_with_who_what_and_when(tmp_path: Path)
 
 
 async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
-    """Neither passwords nor tokens, hashed or not, nor what somebody typed for a name."""
+    """This covers passwords, tokens, hashes of both, and whatever was typed as a name."""
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -164,8 +164,8 @@ async def test_no_secret_is_in_the_log(tmp_path: Path) -> None:
         assert account.password.startswith("$argon2id$")
 
 
-async def test_play_chips_again_once_all_are_gone(tmp_path: Path) -> None:
-    """Chips at tables count, and two who ask at once are given them once."""
+async def test_more_play_chips_only_without_chips(tmp_path: Path) -> None:
+    """Chips at tables count, and of two requests at once only one is granted."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -185,14 +185,14 @@ async def test_play_chips_again_once_all_are_gone(tmp_path: Path) -> None:
         answers = await asyncio.gather(*(ann.post("/api/me/chips") for _ in range(5)))
         assert sorted(item.status_code for item in answers) == [200, 409, 409, 409, 409]
         assert (await ann.get("/api/me")).json()["cents"] == lost_cents
-        assert "no play chips" in error_of(await dealer.post("/api/me/chips"))
+        assert "play chips are not available" in error_of(await dealer.post("/api/me/chips"))
         assert house.actor(TABLE).stop_reason == ""
 
 
-async def test_a_change_that_may_be_written_is_read_again(
+async def test_uncertain_change_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody keeps a part by the disk's silence."""
+    """An uncertain commit must not let anybody keep a role."""
     async with InProcessRoom(tmp_path) as house:
         await house.sign_in("Dee", AccountRole.DEALER)
         append = SqliteStore.append
@@ -216,12 +216,12 @@ async def test_a_change_that_may_be_written_is_read_again(
         ]
 
 
-def test_every_part_is_a_player_s_or_the_staff_s() -> None:
+def test_every_role_is_a_player_s_or_staff_s() -> None:
     assert set(AccountRole) - STAFF == {AccountRole.PLAYER}
 
 
-async def test_guests_do_not_have_the_staff_read_again(tmp_path: Path) -> None:
-    """Whoever signs in while many of them come would wait for all of them."""
+async def test_new_guests_do_not_reload_the_staff(tmp_path: Path) -> None:
+    """Everybody who signs in while many guests arrive would have to wait."""
     async with InProcessRoom(tmp_path) as house:
         await house.account("Flo", AccountRole.FLOORPERSON)
         before = await house.room.account_service.staff()
@@ -240,7 +240,7 @@ async def test_log_4_staff_is_listed_by_one_statement(
         await house.sign_in("Flo", AccountRole.FLOORPERSON)
         for _ in range(2):
             await boss.post("/api/invitations", {"part": "dealer"})
-        await boss.get("/api/me")  # who asks is known from now on
+        await boss.get("/api/me")  # the caller's account is in memory from here on
         house.room.account_service._drop_cached("flo")
         statements: list[str] = []
         read = SqliteStore._read

@@ -1,4 +1,4 @@
-"""The back office's log: writers take turns, and its chain never has a gap."""
+"""The back office's log: writers take turns, and its hash chain never has a gap."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.room.http.in_process_room import ManualClock
 
 
 async def check_chain(store: SqliteStore) -> list[str]:
-    """The names in the chain, which has no gap."""
+    """Return the names in the chain, after checking that it has no gap."""
     head, names = EMPTY_HEAD, []
     async for some in store.entries(BACK_OFFICE):
         for entry in some:
@@ -33,28 +33,28 @@ async def check_chain(store: SqliteStore) -> list[str]:
     return [str(len(names)), head.hash]
 
 
-async def start_office(tmp_path: Path) -> tuple[SqliteStore, BackOffice]:
+async def start_back_office(tmp_path: Path) -> tuple[SqliteStore, BackOffice]:
     store = SqliteStore(tmp_path / DATABASE_FILE)
-    office = BackOffice(store, ManualClock())
-    await office.start()
-    return store, office
+    back_office = BackOffice(store, ManualClock())
+    await back_office.start()
+    return store, back_office
 
 
-async def test_two_writers_follow_each_other(tmp_path: Path) -> None:
-    """Somebody else wrote: what is to be written is written after that, once."""
-    store, one = await start_office(tmp_path)
+async def test_two_writers_take_turns(tmp_path: Path) -> None:
+    """After another program has written, a pending line is appended after that one, once."""
+    store, one = await start_back_office(tmp_path)
     other = BackOffice(store, ManualClock())
     await other.start()
     for at in range(4):
         await (one, other)[at % 2].write(e.SignedIn(f"{at}"))
-    await asyncio.gather(*(office.write(e.SignedIn("both")) for office in (one, one)))
+    await asyncio.gather(*(back_office.write(e.SignedIn("both")) for back_office in (one, one)))
     assert (await check_chain(store))[0] == "6"
     await store.close()
 
 
-async def test_what_should_be_new_and_is_not_is_a_conflict(tmp_path: Path) -> None:
-    """And stays one if somebody else wrote at the same time; the next goes on."""
-    store, one = await start_office(tmp_path)
+async def test_duplicate_is_a_conflict(tmp_path: Path) -> None:
+    """It stays a conflict even if another program wrote at the same time; later lines work."""
+    store, one = await start_back_office(tmp_path)
     other = BackOffice(store, ManualClock())
     new = [Put("shelf", "key", b"1", must_be_new=True)]
     await one.write(e.SignedIn("first"), puts=new)
@@ -70,13 +70,13 @@ async def test_what_should_be_new_and_is_not_is_a_conflict(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("is_written", [True, False])
 @pytest.mark.parametrize("trouble", [CommitUncertain, StoreUnavailable, asyncio.CancelledError])
-async def test_after_trouble_the_chain_goes_on(
+async def test_chain_continues_after_a_failure(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     trouble: type[BaseException],
     is_written: bool,
 ) -> None:
-    store, office = await start_office(tmp_path)
+    store, back_office = await start_back_office(tmp_path)
     append = SqliteStore.append
 
     async def failing_append(self: SqliteStore, batch: object) -> None:
@@ -86,9 +86,9 @@ async def test_after_trouble_the_chain_goes_on(
 
     monkeypatch.setattr(SqliteStore, "append", failing_append)
     with pytest.raises(trouble):
-        await office.write(e.SignedIn("lost"))
+        await back_office.write(e.SignedIn("lost"))
     monkeypatch.undo()
-    await office.write(e.SignedIn("after"))
+    await back_office.write(e.SignedIn("after"))
     assert (await check_chain(store))[0] == (
         "2" if is_written and trouble is not StoreUnavailable else "1"
     )

@@ -22,25 +22,27 @@ PLAY_CHIPS = RoomSettings().play_chips
 
 
 async def total_chips(house: InProcessRoom, name: str) -> int:
-    """All that somebody has, wherever it lies."""
+    """Return all chips that a player has, wherever they are."""
     result = find_chips(house.room.hubs, name)
     balances = await house.store.balances_of([f"player:{name}", *result.accounts])
     return int(sum(balances.values())) + result.tray_wagers
 
 
 @pytest.mark.parametrize("pause", [0, 0.0005, 0.002, 0.005])
-async def test_ledg_1_a_buy_in_and_a_grant_at_once(tmp_path: Path, pause: float) -> None:
+async def test_ledg_1_a_buy_in_and_a_grant_at_the_same_time(tmp_path: Path, pause: float) -> None:
     async with InProcessRoom(tmp_path, games={TABLE: "holdem-bonus"}) as house:
         for at in range(GUESTS):
             name = f"Guest {at}"
             guest = await house.sign_in(name)
             await guest.execute(c.TakeSeat(1 + at))
 
-            async def asks(guest: object = guest) -> None:
+            async def add_chips(guest: object = guest) -> None:
                 await asyncio.sleep(pause)
                 await guest.post("/api/me/chips")  # type: ignore[attr-defined]
 
-            await asyncio.gather(guest.execute(c.BuyIn(PLAY_CHIPS)), asks(), asks(), asks())
+            await asyncio.gather(
+                guest.execute(c.BuyIn(PLAY_CHIPS)), add_chips(), add_chips(), add_chips()
+            )
             assert await total_chips(house, name) == PLAY_CHIPS
 
 
@@ -48,7 +50,7 @@ async def test_ledg_1_a_buy_in_and_a_grant_at_once(tmp_path: Path, pause: float)
 async def test_ledg_1_chips_that_move_while_they_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    """The buy-in is written right before the books are read, or right after."""
+    """The buy-in is written right before or right after the balances are read."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
         await ann.execute(c.TakeSeat(1))
@@ -69,7 +71,7 @@ async def test_ledg_1_chips_that_move_while_they_are_counted(
 
 
 async def test_ledg_1_wagers_and_collected_chips_count(tmp_path: Path) -> None:
-    """Also when Ann sits down and wagers while the books are read."""
+    """Ann sits down and wagers while the balances are read."""
     async with InProcessRoom(
         tmp_path, games={TABLE: "run-em-twice"}, automation=("care",)
     ) as house:
@@ -90,7 +92,7 @@ async def test_ledg_1_wagers_and_collected_chips_count(tmp_path: Path) -> None:
             )
 
 
-async def test_grants_of_long_ago_are_forgotten(tmp_path: Path) -> None:
+async def test_old_grants_are_forgotten(tmp_path: Path) -> None:
     watch = ManualSeconds()
     async with InProcessRoom(tmp_path, seconds=watch) as house:
         for seat, name in enumerate(("Ann", "Bob"), start=1):

@@ -64,10 +64,10 @@ def rows(folder: Path, statement: str, *values: object) -> list[Any]:
         return db.execute(statement, values).fetchall()
 
 
-# The end of a guest
+# Expiry of guests
 
 
-async def test_ledg_1_a_guest_ends_after_a_while_and_the_chips_go_to_the_house(
+async def test_ledg_1_an_expired_guest_s_chips_go_to_the_house(
     tmp_path: Path,
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -98,8 +98,8 @@ async def test_ledg_1_a_guest_ends_after_a_while_and_the_chips_go_to_the_house(
     assert await findings(tmp_path) == []
 
 
-async def test_a_guest_who_comes_again_stays(tmp_path: Path) -> None:
-    """Every visit counts, also across restarts, and however often the cleanup runs."""
+async def test_returning_guest_is_kept(tmp_path: Path) -> None:
+    """Every visit counts, even across restarts, and however often the cleanup runs."""
     async with InProcessRoom(tmp_path) as house:
         gus = await guest(house)
         clock = house.clock
@@ -140,7 +140,7 @@ async def test_visits_are_written_once_a_day(
 
 
 @pytest.mark.parametrize("leaves_chips", [False, True])
-async def test_a_guest_at_a_table_does_not_end(tmp_path: Path, leaves_chips: bool) -> None:
+async def test_seated_guest_does_not_expire(tmp_path: Path, leaves_chips: bool) -> None:
     async with InProcessRoom(tmp_path) as house:
         gus = await guest(house)
         await gus.execute(c.TakeSeat(1))
@@ -161,7 +161,7 @@ async def test_a_guest_at_a_table_does_not_end(tmp_path: Path, leaves_chips: boo
     assert await findings(tmp_path) == []
 
 
-async def test_a_guest_who_watches_does_not_end(tmp_path: Path) -> None:
+async def test_watching_guest_does_not_expire(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await guest(house)
         account = await house.room.account_service.account("Gus")
@@ -172,10 +172,8 @@ async def test_a_guest_who_watches_does_not_end(tmp_path: Path) -> None:
         house.room.unwatch(account, watcher)
 
 
-async def test_chips_that_move_meanwhile_keep_a_guest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever arrives or leaves between reading the balance and writing, nothing is lost."""
+async def test_moving_chips_keep_a_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever arrives or leaves between reading the balance and writing it, nothing is lost."""
     async with InProcessRoom(tmp_path) as house:
         await guest(house)
         house.clock.forward(days=GUEST_DAYS + 1)
@@ -196,7 +194,7 @@ async def test_chips_that_move_meanwhile_keep_a_guest(
     assert await findings(tmp_path) == []
 
 
-async def test_recov_1_a_commit_of_unknown_outcome_ends_a_guest_once(
+async def test_recov_1_a_commit_of_unknown_outcome_deletes_a_guest_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append = SqliteStore.append
@@ -223,7 +221,7 @@ async def test_recov_1_a_commit_of_unknown_outcome_ends_a_guest_once(
     assert await findings(tmp_path) == []
 
 
-async def test_no_guest_ends_while_a_table_cannot_be_read(tmp_path: Path) -> None:
+async def test_no_guest_expires_while_a_table_is_unreadable(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await guest(house)
         house.clock.forward(days=GUEST_DAYS + 1)
@@ -236,8 +234,8 @@ async def test_no_guest_ends_while_a_table_cannot_be_read(tmp_path: Path) -> Non
         assert await names(house) == []
 
 
-async def test_names_of_guests_who_ended_stay_taken(tmp_path: Path) -> None:
-    """Logs name people: nobody else gets the history of somebody who was here before."""
+async def test_names_of_expired_guests_stay_reserved(tmp_path: Path) -> None:
+    """Logs name people, so nobody may take over the history of an earlier guest."""
     async with InProcessRoom(tmp_path) as house:
         gus = await guest(house)
         house.clock.forward(days=GUEST_DAYS + 1)
@@ -249,17 +247,17 @@ async def test_names_of_guests_who_ended_stay_taken(tmp_path: Path) -> None:
             assert reason in error_of(answer)
 
 
-async def test_a_key_of_a_guest_who_ended_opens_nothing(tmp_path: Path) -> None:
+async def test_key_of_an_expired_guest_is_useless(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, settings=RoomSettings(guest_days=1)) as house:
         assert (await house.caller().post("/api/accounts", {}, **KEY_HEADERS)).status_code == 201
-        house.clock.forward(days=2)  # the key itself is recognized for longer
+        house.clock.forward(days=2)  # the key itself is stored for longer
         await clean_up(house)
         answer = await house.caller().post("/api/accounts", {}, **KEY_HEADERS)
         assert answer.status_code == 409
-        assert "this key has expired" in error_of(answer)
+        assert "has expired" in error_of(answer)
 
 
-async def test_guests_of_an_older_version_count_as_seen_at_the_first_start(
+async def test_guests_of_an_older_version_count_as_recent(
     tmp_path: Path,
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -277,7 +275,7 @@ async def test_guests_of_an_older_version_count_as_seen_at_the_first_start(
         assert await names(house) == []
 
 
-async def test_the_room_ends_guests_by_itself(
+async def test_room_expires_guests_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_module, "CLEANUP_PAUSE", 0.01)
@@ -297,7 +295,7 @@ async def test_the_room_ends_guests_by_itself(
 async def test_node_2_the_work_does_not_grow_with_accounts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A start reads nothing of guests who ended, nor a cleanup of those who may stay."""
+    """Neither startup nor cleanup reads guests who expired or are still recent."""
 
     async def rows_read(count: int, more: int = 0) -> tuple[int, int]:
         folder = tmp_path / f"{count} {more}"
@@ -337,7 +335,7 @@ async def test_node_2_the_work_does_not_grow_with_accounts(
     assert few[1] == many_more[1]
 
 
-# A guest becomes an account
+# Guests who become permanent accounts
 
 
 async def test_a_guest_keeps_chips_and_history(tmp_path: Path) -> None:
@@ -369,7 +367,7 @@ async def test_a_guest_keeps_chips_and_history(tmp_path: Path) -> None:
 
 
 async def test_ledg_2_a_repeated_request_gets_another_session(tmp_path: Path) -> None:
-    """Even with the session that has ended, since the answer with the new one was lost."""
+    """Even the expired session is accepted, since the response with the new one was lost."""
     async with InProcessRoom(tmp_path) as house:
         gus = await guest(house)
         answers = [await gus.post("/api/me/account", KEEP, **KEY_HEADERS) for _ in range(2)]
@@ -390,7 +388,7 @@ async def test_ledg_2_a_repeated_request_gets_another_session(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("same_key", [True, False])
-async def test_ledg_3_of_two_requests_at_once_one_wins(tmp_path: Path, same_key: bool) -> None:
+async def test_ledg_3_of_two_simultaneous_requests_one_wins(tmp_path: Path, same_key: bool) -> None:
     async with InProcessRoom(tmp_path) as house:
         gus = await guest(house)
         headers = [
@@ -412,7 +410,7 @@ async def test_ledg_3_of_two_requests_at_once_one_wins(tmp_path: Path, same_key:
     assert await findings(tmp_path) == []
 
 
-async def test_who_may_not_keep_an_account(tmp_path: Path) -> None:
+async def test_accounts_that_cannot_become_permanent(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, settings=RoomSettings(sign_up=False)) as house:
         gus = await guest(house)
         answer = await gus.post("/api/me/account", KEEP)
@@ -441,7 +439,7 @@ async def test_sec_5_no_password_is_stored_or_logged(tmp_path: Path) -> None:
             assert secret.encode() not in file.read_bytes(), file
 
 
-async def test_log_4_a_guest_who_was_ended_by_hand_is_found(tmp_path: Path) -> None:
+async def test_log_4_a_guest_who_was_deleted_by_hand_is_found(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await guest(house)
         await guest(house, "Gil")

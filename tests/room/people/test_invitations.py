@@ -1,4 +1,4 @@
-"""Invitations: for one person, once, with an expiry, from authorized staff only."""
+"""Invitations: for one person, valid once, with an expiry, from authorized staff only."""
 
 import asyncio
 from pathlib import Path
@@ -14,7 +14,7 @@ from pitboss.room.server import _staff_links
 from tests.room.http.in_process_room import PASSWORD, InProcessRoom, error_of, token_of
 
 
-async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
+async def test_invitation_is_valid_once(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -40,7 +40,7 @@ async def test_an_invitation_is_good_once(tmp_path: Path) -> None:
         assert [line.by.name for line in opening_lines] == ["Root"]
 
 
-async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
+async def test_only_one_of_two_can_accept(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
         anybody = house.caller()
@@ -56,7 +56,7 @@ async def test_of_two_at_once_one_is_let_in(tmp_path: Path) -> None:
         assert len(await house.room.account_service.accounts()) == 1
 
 
-async def test_an_invitation_grows_old(tmp_path: Path) -> None:
+async def test_invitation_expires(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         token = await house.room.account_service.invite(AccountRole.DEALER, HOUSE)
         house.clock.forward(seconds=INVITATION_LIFETIME.total_seconds() + 1)
@@ -65,39 +65,39 @@ async def test_an_invitation_grows_old(tmp_path: Path) -> None:
         assert list(await house.store.collection(INVITATIONS)) == [hash_token(token)]
 
 
-async def test_an_invitation_is_worth_what_its_giver_is(tmp_path: Path) -> None:
-    """Nobody who was put out comes back by an invitation that was kept for that."""
+async def test_invitation_ends_with_its_inviter_s_role(tmp_path: Path) -> None:
+    """A dismissed member of the staff cannot come back by an invitation kept for that purpose."""
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
+        service = house.room.account_service
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
         await house.account("Ada", AccountRole.ADMINISTRATOR)
         for change in ({"closed": "put out"}, {"closed": ""}, {"part": AccountRole.AUDITOR}):
-            token = await door.invite(AccountRole.ADMINISTRATOR, root.person)
-            await door.change_account("Root", HOUSE, **change)
+            token = await service.invite(AccountRole.ADMINISTRATOR, root.person)
+            await service.change_account("Root", HOUSE, **change)
             if change == {"closed": ""}:
                 continue
             with pytest.raises(Refused, match="may no longer invite"):
-                await door.accept_invitation(token, "Mallory", PASSWORD)
+                await service.accept_invitation(token, "Mallory", PASSWORD)
 
 
-async def test_sec_7_an_invitation_of_before_that_nobody_approved(tmp_path: Path) -> None:
-    """Older versions let one administrator invite alone; players are invited so still."""
+async def test_sec_7_an_older_invitation_that_nobody_approved(tmp_path: Path) -> None:
+    """Older versions let one administrator invite staff; one still suffices for players."""
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
+        service = house.room.account_service
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
-        token = await door.invite(AccountRole.FLOORPERSON, root.person)
+        token = await service.invite(AccountRole.FLOORPERSON, root.person)
         path, body = f"/api/invitations/{token}", {"name": "New", "password": PASSWORD}
         refused = "no second member of staff approved this invitation: ask for a new one"
         assert (await house.caller().get(path)).json()["refused"] == refused
         answer = await house.caller().post(path, body)
         assert (answer.status_code, error_of(answer)) == (409, refused)
         assert answer.json()["clause"] == "SEC-3"
-        token = await door.invite(AccountRole.PLAYER, root.person)
+        token = await service.invite(AccountRole.PLAYER, root.person)
         answer = await house.caller().post(f"/api/invitations/{token}", body)
         assert answer.status_code == 201
 
 
-async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> None:
+async def test_unknown_invitation_is_refused(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         for token in ("x", "x" * 3000, "%00", "..%2f..", "é"):
             answer = await house.caller().post(
@@ -107,7 +107,7 @@ async def test_nobody_knows_an_invitation_that_was_made_up(tmp_path: Path) -> No
         assert not await house.room.account_service.accounts()
 
 
-async def test_the_first_two_have_links_and_nobody_a_default_password(
+async def test_first_accounts_get_links_not_default_passwords(
     tmp_path: Path,
 ) -> None:
     async with InProcessRoom(tmp_path) as house:

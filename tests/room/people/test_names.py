@@ -16,7 +16,7 @@ ALIKE = [
     ("Ann", "A nn"),
     ("Ann", "Ａｎｎ"),
     ("Ann", "Аnn"),  # a Cyrillic A
-    ("Ann", "Αnn"),  # a Greek one
+    ("Ann", "Αnn"),  # a Greek A
     ("Ann", "Ánn"),
     ("Ann", "Ann."),
     ("Ann", "Ann̲"),
@@ -29,7 +29,7 @@ ALIKE = [
     ("Jan", "Јan"),  # a Cyrillic J
     ("Bob", "Bøb"),
     ("Bob", "ʙob"),  # a small capital
-    ("Вор", "Bop"),  # Cyrillic, all of it
+    ("Вор", "Bop"),  # all Cyrillic
     ("O'Neil", "OʼNeil"),
     ("O'Neil", "ONeil"),
     ("Cameron", "Carneron"),
@@ -139,7 +139,7 @@ NO_NAMES = [
 ]
 MIXED_SCRIPTS = [
     "Аnn",  # a Cyrillic A
-    "Αnn",  # a Greek one
+    "Αnn",  # a Greek A
     "Anna Петрова",
     "Paypаl",
     "Bоb",
@@ -155,33 +155,33 @@ def test_names_that_look_alike(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
-def test_names_that_do_not(one: str, other: str) -> None:
+def test_names_that_do_not_look_alike(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
 @pytest.mark.parametrize(
     "name", ["", " Ann", "Ann ", "A\nnn", "A\u200bnn", "A\u202enn", "x" * 41, None, 7, ["Ann"]]
 )
-def test_no_names(name: object) -> None:
+def test_invalid_names(name: object) -> None:
     with pytest.raises(Refused, match="is not a valid name"):
         check_name(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_names_of_all_the_world(name: str) -> None:
+def test_international_names(name: str) -> None:
     assert check_name(name) == normalize("NFKC", name)
     assert skeleton(name)
 
 
 @pytest.mark.parametrize("name", NO_NAMES)
-def test_blank_letters_and_signs_are_no_names(name: str) -> None:
+def test_blank_or_symbolic_names_are_refused(name: str) -> None:
     with pytest.raises(Refused, match="letters and digits"):
         check_name(name)
 
 
 @pytest.mark.parametrize("name", MIXED_SCRIPTS)
 def test_alphabets_are_not_mixed(name: str) -> None:
-    with pytest.raises(Refused, match="letters of one alphabet"):
+    with pytest.raises(Refused, match="letters of only one alphabet"):
         check_name(name)
 
 
@@ -189,7 +189,7 @@ def test_alphabets_are_not_mixed(name: str) -> None:
     ("name", "normal"),
     [("Ａｎｎ", "Ann"), ("Zoe\u0308", "Zoë"), ("ﬁn", "fin"), ("A\xa0L", "A L")],
 )
-async def test_a_name_is_kept_in_one_spelling(name: str, normal: str, tmp_path: Path) -> None:
+async def test_name_is_normalized(name: str, normal: str, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         answer = await house.caller().post("/api/accounts", {"name": name, "password": PASSWORD})
         assert answer.json()["name"] == normal
@@ -201,7 +201,7 @@ async def test_a_name_is_kept_in_one_spelling(name: str, normal: str, tmp_path: 
 async def test_old_accounts_keep_their_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They sign in as before, and nobody new may look like one of them, by the new rules either."""
+    """They can still sign in, and new names may not resemble them, by the new rules either."""
     old = "Ann & Bøb 🙂"
     async with InProcessRoom(tmp_path) as house:
         with monkeypatch.context() as before:
@@ -221,12 +221,12 @@ async def test_old_accounts_keep_their_names(
 
 
 @pytest.mark.parametrize("name", [*RESERVED_NAMES, "House", "HOUSE DEALER", "h0use", "Any body"])
-def test_what_the_house_goes_by(name: str) -> None:
+def test_names_of_the_house_are_reserved(name: str) -> None:
     with pytest.raises(Refused, match="reserved for the house"):
         check_name(name)
 
 
-async def test_a_name_is_taken_once_however_it_is_spelt(tmp_path: Path) -> None:
+async def test_name_is_unique_in_any_spelling(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
         assert (await anybody.post("/api/accounts", {"name": "Ann"})).status_code == 201
@@ -238,16 +238,18 @@ async def test_a_name_is_taken_once_however_it_is_spelt(tmp_path: Path) -> None:
         assert [item.name for item in await house.room.account_service.accounts()] == ["Ann"]
 
 
-async def test_an_invited_name_that_is_taken_leaves_the_invitation_good(tmp_path: Path) -> None:
+async def test_name_conflict_keeps_the_invitation_valid(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
+        service = house.room.account_service
         await house.account("Ann")
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
-        token = await door.invite(AccountRole.DEALER, root.person, for_the_house=True)
+        token = await service.invite(AccountRole.DEALER, root.person, for_the_house=True)
         with pytest.raises(Refused, match="'Ann' is taken"):
-            await door.accept_invitation(token, "Ann", PASSWORD)
-        assert (await door.accept_invitation(token, "Dee", PASSWORD))[0].part is AccountRole.DEALER
+            await service.accept_invitation(token, "Ann", PASSWORD)
+        assert (await service.accept_invitation(token, "Dee", PASSWORD))[
+            0
+        ].part is AccountRole.DEALER
         with pytest.raises(
             Refused, match="this invitation link has already been used: ask for a new one"
         ):
-            await door.accept_invitation(token, "Dan", PASSWORD)
+            await service.accept_invitation(token, "Dan", PASSWORD)

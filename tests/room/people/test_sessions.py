@@ -29,9 +29,7 @@ async def is_known(caller: Caller) -> bool:
 
 
 @pytest.mark.parametrize(("part", "staff"), PARTS)
-async def test_a_session_that_is_not_used_ends(
-    tmp_path: Path, part: AccountRole, staff: bool
-) -> None:
+async def test_idle_session_expires(tmp_path: Path, part: AccountRole, staff: bool) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann", part)
         idle = IDLE_LIMIT[staff].total_seconds()
@@ -40,14 +38,12 @@ async def test_a_session_that_is_not_used_ends(
             assert await is_known(ann)
         house.clock.forward(seconds=idle + 1)
         assert not await is_known(ann)
-        house.clock.forward(seconds=-idle)  # what is over stays over
+        house.clock.forward(seconds=-idle)  # an expired session stays expired
         assert not await is_known(ann)
 
 
 @pytest.mark.parametrize(("part", "staff"), PARTS)
-async def test_a_session_ends_however_it_is_used(
-    tmp_path: Path, part: AccountRole, staff: bool
-) -> None:
+async def test_session_has_a_maximum_age(tmp_path: Path, part: AccountRole, staff: bool) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann", part)
         start, step = house.clock.at, IDLE_LIMIT[staff].total_seconds() / 2
@@ -58,7 +54,7 @@ async def test_a_session_ends_however_it_is_used(
         assert not await is_known(ann)
 
 
-async def test_a_session_outlives_the_program_and_its_end_too(tmp_path: Path) -> None:
+async def test_session_and_its_end_survive_a_restart(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")
         await bob.request("DELETE", "/api/session")
@@ -67,7 +63,7 @@ async def test_a_session_outlives_the_program_and_its_end_too(tmp_path: Path) ->
         assert not await is_known(house.caller(bob.token))
 
 
-async def test_signing_out_ends_this_session_and_no_other(tmp_path: Path) -> None:
+async def test_signing_out_ends_only_this_session(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         here, elsewhere = await house.sign_in("Ann"), await house.sign_in("Ann")
         answer = await here.request("DELETE", "/api/session")
@@ -78,8 +74,8 @@ async def test_signing_out_ends_this_session_and_no_other(tmp_path: Path) -> Non
         assert await is_known(elsewhere)
 
 
-async def test_a_token_is_new_at_every_sign_in_and_the_last_one_ends(tmp_path: Path) -> None:
-    """Who plants a token in somebody's browser has nothing from it: the one that counts is new."""
+async def test_sign_in_replaces_the_token(tmp_path: Path) -> None:
+    """A token that an attacker planted in a browser is useless after the user signs in."""
     async with InProcessRoom(tmp_path) as house:
         await house.account("Ann")
         mallory = await house.sign_in("Mallory")
@@ -98,7 +94,7 @@ async def test_a_token_is_new_at_every_sign_in_and_the_last_one_ends(tmp_path: P
             assert not await is_known(house.caller(fixated_token)) or not fixated_token
 
 
-async def test_a_new_password_ends_every_session_but_goes_on_here(tmp_path: Path) -> None:
+async def test_new_password_ends_all_other_sessions(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         here, elsewhere = await house.sign_in("Ann"), await house.sign_in("Ann")
         body = {"password": PASSWORD, "next": "another good one"}
@@ -110,9 +106,7 @@ async def test_a_new_password_ends_every_session_but_goes_on_here(tmp_path: Path
 
 
 @pytest.mark.parametrize("change", [{"part": AccountRole.FLOORPERSON}, {"closed": "left"}])
-async def test_every_session_ends_when_an_account_is_something_else(
-    tmp_path: Path, change: dict[str, object]
-) -> None:
+async def test_role_change_ends_every_session(tmp_path: Path, change: dict[str, object]) -> None:
     async with InProcessRoom(tmp_path) as house:
         sessions = [await house.sign_in("Dee", AccountRole.DEALER) for _ in range(3)]
         other = await house.sign_in("Dan", AccountRole.DEALER)
@@ -123,10 +117,10 @@ async def test_every_session_ends_when_an_account_is_something_else(
         assert list(await house.store.collection(SESSIONS)) == [hash_token(other.token)]
 
 
-async def test_sessions_end_with_the_change_itself(
+async def test_sessions_end_in_the_transaction_of_the_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also if the program dies before it has taken them away one by one."""
+    """This holds even if the program dies before it has deleted them one by one."""
     async with InProcessRoom(tmp_path) as house:
         ann = await house.sign_in("Ann")
 
@@ -141,7 +135,7 @@ async def test_sessions_end_with_the_change_itself(
         assert not await is_known(house.caller(ann.token))
 
 
-async def test_a_session_that_is_being_read_does_not_come_back(
+async def test_ended_session_does_not_reappear_while_loading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -166,13 +160,13 @@ async def test_a_session_that_is_being_read_does_not_come_back(
         assert await sessions.find(ann.token) is None
 
 
-async def test_a_part_that_is_being_read_is_not_taken_for_the_next(
+async def test_old_role_is_not_cached_while_loading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
         await house.account("Dee", AccountRole.DEALER)
-        door = house.room.account_service
-        door._cache.clear()
+        service = house.room.account_service
+        service._cache.clear()
         get, read, go_on = SqliteStore.get, asyncio.Event(), asyncio.Event()
 
         async def slow(self: SqliteStore, shelf: str, key: str) -> bytes | None:
@@ -183,11 +177,11 @@ async def test_a_part_that_is_being_read_is_not_taken_for_the_next(
             return result
 
         monkeypatch.setattr(SqliteStore, "get", slow)
-        asking = asyncio.create_task(door.account("Dee"))
+        asking = asyncio.create_task(service.account("Dee"))
         await read.wait()
-        await door.change_account("Dee", HOUSE, part=AccountRole.FLOORPERSON)
+        await service.change_account("Dee", HOUSE, part=AccountRole.FLOORPERSON)
         go_on.set()
-        for result in (await asking, await door.account("Dee")):
+        for result in (await asking, await service.account("Dee")):
             assert result is not None
             assert result.part is AccountRole.FLOORPERSON
 
@@ -203,7 +197,7 @@ async def test_the_store_has_only_hashes(tmp_path: Path) -> None:
     assert (tmp_path / DATABASE_FILE).exists()
 
 
-async def test_what_is_over_is_swept_away(tmp_path: Path) -> None:
+async def test_expired_sessions_are_deleted(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         for _ in range(3):
             await house.sign_in("Ann")
@@ -219,8 +213,8 @@ def test_tokens_cannot_be_guessed() -> None:
     assert min(map(len, tokens)) * 6 >= 128
 
 
-async def test_sec_8_who_signs_out_leaves_the_seat_with_the_chips(tmp_path: Path) -> None:
-    """Over HTTP, with a page open at the table; another session of the same player keeps a seat."""
+async def test_sec_8_signing_out_frees_the_seat_and_returns_the_chips(tmp_path: Path) -> None:
+    """It is done over HTTP with a page open at the table; other sessions keep their seats."""
     async with InProcessRoom(tmp_path) as house:
         hub = await house.room.create_table("paced", "Paced", "stud-235", TableSettings())
         ann, bob = await house.sign_in("Ann"), await house.sign_in("Bob")

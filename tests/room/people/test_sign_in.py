@@ -27,7 +27,7 @@ STRANGER = "203.0.113.9"
 
 
 class ManualSeconds:
-    """Seconds that pass when they are told to."""
+    """Seconds that pass only when a test advances them."""
 
     def __init__(self) -> None:
         self.at = 1000.0
@@ -40,7 +40,7 @@ async def sign_in(caller: Caller, name: str, password: str = "wrong wrong wrong"
     return await caller.post("/api/session", {"name": name, "password": password})
 
 
-async def test_the_right_password_by_any_spelling_of_the_name(tmp_path: Path) -> None:
+async def test_right_password_with_any_spelling_of_the_name(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await house.account("Ann Lee")
         for name in ("Ann Lee", "ann lee", "ANNLEE"):
@@ -50,8 +50,8 @@ async def test_the_right_password_by_any_spelling_of_the_name(tmp_path: Path) ->
         assert (await house.events()).count(e.SignedIn("Ann Lee")) == 3
 
 
-async def test_name_and_password_are_wrong_in_the_same_words(tmp_path: Path) -> None:
-    """Guests, who have no password, included; and as long as one has to wait, to the second."""
+async def test_wrong_name_and_wrong_password_look_alike(tmp_path: Path) -> None:
+    """This includes guests, who have no password, and the waiting time to the second."""
     async with InProcessRoom(tmp_path, seconds=ManualSeconds()) as house:
         await house.account("Ann")
         await house.room.account_service.open_account("Gus", AccountRole.PLAYER)
@@ -68,10 +68,10 @@ async def test_name_and_password_are_wrong_in_the_same_words(tmp_path: Path) -> 
         assert error_of(await sign_in(anybody, "Ann")).startswith(TOO_SOON)
 
 
-async def test_an_unknown_name_takes_as_much_work(
+async def test_unknown_name_takes_the_same_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One hash is compared, and one line is written, in either case."""
+    """In either case one hash is compared and one line is written."""
     passwords: list[str] = []
     fits = credentials.Passwords._matches
 
@@ -111,7 +111,7 @@ async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: P
         assert [x.locked for x in failed] == [False] * (FREE_ATTEMPTS - 1) + [True] * 10
         watch.at += MAX_DELAY
         assert (await sign_in(anybody, "Ann", PASSWORD)).status_code == 201
-        for _ in range(FREE_ATTEMPTS - 1):  # what was wrong before a success is forgotten
+        for _ in range(FREE_ATTEMPTS - 1):  # failures before a success are forgotten
             assert error_of(await sign_in(anybody, "Ann")) == WRONG
         assert (await sign_in(anybody, "Ann", PASSWORD)).status_code == 201
 
@@ -119,7 +119,7 @@ async def test_sec_5_each_failure_makes_the_next_attempt_wait_longer(tmp_path: P
 async def test_sec_9_attempts_from_one_address_do_not_keep_known_devices_out(
     tmp_path: Path,
 ) -> None:
-    """However many a stranger makes there, under whatever names; made-up devices count as him."""
+    """A stranger may try any number of names there; made-up device cookies do not help."""
     limits = replace(NO_LIMITS, credentials=RateLimit(0.001, 3))
     async with InProcessRoom(tmp_path, limits=limits) as house:
         await house.account("Ann")
@@ -145,7 +145,7 @@ async def sign_in_on(house: InProcessRoom, device: str, name: str, password: str
 
 
 async def test_sec_5_a_known_device_is_a_stranger_to_other_accounts(tmp_path: Path) -> None:
-    """Whoever has an account has no more attempts on those of others."""
+    """An account holder gets no more attempts at other people's accounts."""
     async with InProcessRoom(tmp_path, limits=FEW_ATTEMPTS) as house:
         await house.account("Mallory")
         device = (await sign_in(house.caller(), "Mallory", PASSWORD)).cookies["pitboss_known"]
@@ -155,7 +155,7 @@ async def test_sec_5_a_known_device_is_a_stranger_to_other_accounts(tmp_path: Pa
         assert [answer.status_code for answer in answers] == [401, 401, 429, 429]
 
 
-async def test_sec_5_signing_in_again_makes_no_other_device(tmp_path: Path) -> None:
+async def test_sec_5_signing_in_again_does_not_create_another_device(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, limits=FEW_ATTEMPTS) as house:
         await house.account("Mallory")
         device = (await sign_in(house.caller(), "Mallory", PASSWORD)).cookies["pitboss_known"]
@@ -168,7 +168,7 @@ async def test_sec_5_signing_in_again_makes_no_other_device(tmp_path: Path) -> N
 
 
 async def test_sec_9_nobody_locks_somebody_else_out(tmp_path: Path) -> None:
-    """A stranger may try as often as he likes: from elsewhere the right password is let in."""
+    """A stranger may keep trying: from elsewhere, the right password still works."""
     async with InProcessRoom(tmp_path, seconds=ManualSeconds()) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)
         stranger = house.caller(address=STRANGER)
@@ -178,8 +178,8 @@ async def test_sec_9_nobody_locks_somebody_else_out(tmp_path: Path) -> None:
         assert (await sign_in(house.caller(), "Root", PASSWORD)).status_code == 201
 
 
-async def test_sec_9_a_device_that_is_known_passes(tmp_path: Path) -> None:
-    """Also beside a stranger at the same address; its own failures count, and nobody else's."""
+async def test_sec_9_a_known_device_is_not_delayed(tmp_path: Path) -> None:
+    """It passes even next to a stranger at the same address; only its own failures count."""
     async with InProcessRoom(tmp_path, seconds=ManualSeconds()) as house:
         await house.account("Ann")
         await house.account("Bob")
@@ -198,7 +198,7 @@ async def test_sec_9_a_device_that_is_known_passes(tmp_path: Path) -> None:
             await house.caller().request("POST", "/api/session", wrong, cookie)
         answer = await house.caller().request("POST", "/api/session", wrong, cookie)
         assert answer.status_code == 429
-        # A new password ends it, and so does anything made up.
+        # A changed password revokes it, and a made-up device never passes.
         await house.room.account_service.set_password("Ann", "another good one", HOUSE)
         ann = await house.room.account_service.account("Ann")
         assert not await house.room.account_service.devices.knows(ann, device)
@@ -206,7 +206,7 @@ async def test_sec_9_a_device_that_is_known_passes(tmp_path: Path) -> None:
             assert not await house.room.account_service.devices.knows(ann, made_up)
 
 
-async def test_a_known_device_outlives_the_program(tmp_path: Path) -> None:
+async def test_known_device_survives_a_restart(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         token = await house.room.account_service.devices.token(await house.account("Ann"))
     async with InProcessRoom(tmp_path) as house:
@@ -214,7 +214,7 @@ async def test_a_known_device_outlives_the_program(tmp_path: Path) -> None:
         assert not await house.room.account_service.devices.knows(None, token)
 
 
-async def test_an_administrator_forgives_while_the_room_is_open(tmp_path: Path) -> None:
+async def test_administrator_resets_failed_attempts(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, seconds=ManualSeconds()) as house:
         await house.account("Ann")
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
@@ -232,7 +232,7 @@ async def test_an_administrator_forgives_while_the_room_is_open(tmp_path: Path) 
         )
 
 
-def test_what_was_long_ago_is_forgotten() -> None:
+def test_old_failures_are_forgotten() -> None:
     watch = ManualSeconds()
     locks = AttemptLimiter(watch)
     for _ in range(FREE_ATTEMPTS):
@@ -255,12 +255,12 @@ def test_what_was_long_ago_is_forgotten() -> None:
         ("unix", "unix", True),
     ],
 )
-def test_sec_8_a_network_of_ipv6_is_one_place(one: str, other: str, same: bool) -> None:
+def test_sec_8_an_ipv6_network_counts_as_one_address(one: str, other: str, same: bool) -> None:
     assert (network_of(one) == network_of(other)) == same
 
 
 @pytest.mark.parametrize("name", ["Ann", "Nobody"])
-async def test_many_at_once_are_counted_one_by_one(tmp_path: Path, name: str) -> None:
+async def test_concurrent_attempts_are_counted(tmp_path: Path, name: str) -> None:
     async with InProcessRoom(tmp_path, seconds=ManualSeconds()) as house:
         await house.account("Ann")
         anybody = house.caller()
@@ -269,8 +269,8 @@ async def test_many_at_once_are_counted_one_by_one(tmp_path: Path, name: str) ->
         assert messages.count(WRONG) == FREE_ATTEMPTS
 
 
-async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
-    """Whoever found a session open cannot guess the password in peace."""
+async def test_attempts_at_the_old_password_are_limited(tmp_path: Path) -> None:
+    """Someone who finds an open session cannot guess its password at leisure."""
     async with InProcessRoom(tmp_path, seconds=ManualSeconds()) as house:
         ann = await house.sign_in("Ann")
         body = {"password": "wrong wrong wrong", "next": "another good one"}
@@ -282,7 +282,7 @@ async def test_the_old_password_is_tried_no_more_often(tmp_path: Path) -> None:
         assert error_of(answer).startswith(TOO_SOON)
 
 
-async def test_a_closed_account_is_told_so_only_to_its_owner(tmp_path: Path) -> None:
+async def test_only_the_owner_learns_that_an_account_is_closed(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await house.account("Ann")
         await house.room.account_service.change_account("Ann", HOUSE, closed="asked for it")
@@ -293,7 +293,7 @@ async def test_a_closed_account_is_told_so_only_to_its_owner(tmp_path: Path) -> 
         assert (await sign_in(house.caller(), "Ann", PASSWORD)).status_code == 201
 
 
-async def test_a_new_password_opens_the_lock(tmp_path: Path) -> None:
+async def test_new_password_unlocks_the_account(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await house.account("Ann")
         for _ in range(FREE_ATTEMPTS):
@@ -303,7 +303,7 @@ async def test_a_new_password_opens_the_lock(tmp_path: Path) -> None:
         assert e.PasswordChanged("Ann") in await house.events()
 
 
-async def test_a_guest_with_a_password_is_none(tmp_path: Path) -> None:
+async def test_guest_with_a_password_is_no_longer_a_guest(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         await house.room.account_service.open_account("Gus", AccountRole.PLAYER)
         gus = await house.room.account_service.set_password("Gus", PASSWORD, HOUSE)
@@ -312,14 +312,14 @@ async def test_a_guest_with_a_password_is_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 201, "\0" * 201])
-async def test_passwords_that_are_none(tmp_path: Path, password: str) -> None:
+async def test_invalid_passwords(tmp_path: Path, password: str) -> None:
     async with InProcessRoom(tmp_path) as house:
         answer = await house.caller().post("/api/accounts", {"name": "Ann", "password": password})
         assert answer.status_code == 422
         assert "password" in error_of(answer)
 
 
-def test_names_that_nobody_has_are_not_kept_without_end() -> None:
+def test_number_of_counted_names_is_limited() -> None:
     locks = AttemptLimiter(ManualSeconds())
     for at in range(MAX_COUNTED + 5):
         locks.count_failure(f"nobody {at}", "here")

@@ -18,10 +18,10 @@ GUEST: dict[str, str] = {"name": "Gus"}
 PLAYER = {"name": "Ann", "password": PASSWORD}
 
 
-async def test_recov_1_an_account_has_its_session_or_there_is_none(
+async def test_recov_1_an_account_is_created_with_its_session_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many writes there are, the power fails before each of them."""
+    """The power fails before each of the writes in turn, however many there are."""
     append, put, left = SqliteStore.append, SqliteStore.put, [0]
 
     def spend() -> None:
@@ -60,7 +60,7 @@ async def test_recov_1_an_account_has_its_session_or_there_is_none(
 async def test_names_of_guests_do_not_run_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A number that is taken is no end: the next one is longer."""
+    """If a number is taken, the next one tried is longer."""
     monkeypatch.setattr("secrets.randbelow", lambda _: 0)
     async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
@@ -94,8 +94,8 @@ async def test_ledg_2_a_key_opens_one_account(tmp_path: Path, body: dict[str, st
         assert "is taken" in error_of(refusal), "without the key it is somebody else's"
 
 
-async def test_a_key_is_no_way_into_an_account(tmp_path: Path) -> None:
-    """Not with another password, not as a guest, not later, and not if it can be guessed."""
+async def test_key_does_not_give_access_to_an_account(tmp_path: Path) -> None:
+    """Neither another password nor a guest nor a later request gets in with it."""
     async with InProcessRoom(tmp_path) as house:
         anybody = house.caller()
         assert (await anybody.post("/api/accounts", PLAYER, **KEY_HEADERS)).status_code == 201
@@ -113,7 +113,7 @@ async def test_a_key_is_no_way_into_an_account(tmp_path: Path) -> None:
         assert (await anybody.post("/api/accounts", PLAYER, **KEY_HEADERS)).status_code == 409
 
 
-async def test_an_unclear_answer_is_asked_again(
+async def test_uncertain_sign_up_is_retried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append = SqliteStore.append

@@ -43,7 +43,7 @@ OWN = complete(GAME, {"table": {"minimum": 1000}})
 
 
 class Browser(Caller):
-    """Somebody with a browser, which keeps its cookies and sends nothing else."""
+    """A person with a browser, which keeps its cookies and sends nothing else."""
 
     async def request(
         self,
@@ -72,7 +72,7 @@ async def sign_in(caller: Caller, name: str) -> None:
 async def join_by_invitation(
     house: InProcessRoom, caller: Caller, admin: Caller, second: Caller, part: AccountRole
 ) -> str:
-    """Somebody is invited by one, approved by another, and accepts."""
+    """Have one person invite, another approve, and the invited person accept."""
     invitation = (await admin.post("/api/invitations", {"part": part})).json()
     answer = await second.post(f"/api/proposals/{invitation['proposal']}/approve")
     assert answer.status_code == 200, answer.text
@@ -113,7 +113,9 @@ async def test_sec_7_one_administrator_invites_nobody_alone(
         assert (new.invited_by, new.approved_by) == ("Root", "Ada")
 
 
-async def test_sec_7_who_takes_both_links_of_the_first_start_is_one_person(tmp_path: Path) -> None:
+async def test_sec_7_both_links_of_the_first_start_opened_on_one_device_are_one_person(
+    tmp_path: Path,
+) -> None:
     async with InProcessRoom(tmp_path) as house:
         alone = browser(house)
         for part, token in (await server._staff_links(house.room)).items():
@@ -124,7 +126,7 @@ async def test_sec_7_who_takes_both_links_of_the_first_start_is_one_person(tmp_p
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
 
 
-async def test_players_are_invited_by_one(tmp_path: Path) -> None:
+async def test_players_need_one_approval(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         invitation = (await root.post("/api/invitations", {"part": "player"})).json()
@@ -155,7 +157,7 @@ async def test_sec_7_a_role_is_changed_by_two(tmp_path: Path) -> None:
         assert result.part is AccountRole.FLOORPERSON
 
 
-async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
+async def test_proposal_is_rejected_or_withdrawn(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -174,7 +176,7 @@ async def test_a_proposal_is_rejected_or_taken_back(tmp_path: Path) -> None:
         assert (await flo.post("/api/proposals/99/approve")).status_code == 409
 
 
-async def test_a_proposal_is_worth_what_its_proposer_is(tmp_path: Path) -> None:
+async def test_proposal_ends_with_its_proposer_s_role(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.ADMINISTRATOR)
@@ -188,8 +190,9 @@ async def test_a_proposal_is_worth_what_its_proposer_is(tmp_path: Path) -> None:
 
 
 async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
-    """He has a second pair of eyes approve two floorpersons, accepts both himself, and wants to put
-    a submission in force with them.
+    """An administrator cannot put a submission in force with two aliases.
+
+    A colleague approves his invitations of two floorpersons, and he accepts both himself.
     """
     async with InProcessRoom(tmp_path) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)
@@ -205,7 +208,7 @@ async def test_sec_7_the_attack_of_one_administrator(tmp_path: Path) -> None:
         await sign_in(root, other)
         refused = await root.post(path)
         assert (refused.status_code, refused.json()["clause"]) == (403, "SEC-7")
-        assert "used in the same place" in error_of(refused)
+        assert "used on the same device" in error_of(refused)
         over = await root.execute(c.Approve(put_up.json()["number"]))
         assert over.status_code == 403
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -233,8 +236,8 @@ async def test_sec_7_an_alias_approves_no_invitation(tmp_path: Path) -> None:
         assert (last.status_code, last.json()["clause"]) == (403, "SEC-7"), "nobody else is left"
 
 
-async def test_sec_7_a_founder_s_alias_approves_no_filing(tmp_path: Path) -> None:
-    """Also an administrator's, whose filing the house puts up."""
+async def test_sec_7_an_alias_of_the_creator_approves_no_filing(tmp_path: Path) -> None:
+    """This includes an administrator's table, whose filing the house proposes."""
     async with InProcessRoom(tmp_path) as house:
         await house.account("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -251,8 +254,8 @@ async def test_sec_7_a_founder_s_alias_approves_no_filing(tmp_path: Path) -> Non
         assert (await flo.post("/api/tables/new/submissions/1/approve")).status_code == 200
 
 
-async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> None:
-    """The log has the house's name, for an administrator proposes nothing at a table."""
+async def test_the_creator_s_filing_has_the_creator_s_name(tmp_path: Path) -> None:
+    """The log names the house, because an administrator proposes nothing at a table."""
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -274,8 +277,8 @@ async def test_a_founder_s_filing_bears_the_founder_s_name(tmp_path: Path) -> No
         assert filing["proposed_by"] == "house dealer", "the house's own example"
 
 
-async def test_sheets_name_the_founder_and_who_invited_whom(tmp_path: Path) -> None:
-    """As lists and as text: who filed, who approved, and who invited the two."""
+async def test_reports_name_the_creator_and_inviters(tmp_path: Path) -> None:
+    """Both formats show who filed, who approved, and who invited either of them."""
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
@@ -298,7 +301,7 @@ async def test_sheets_name_the_founder_and_who_invited_whom(tmp_path: Path) -> N
 
 
 async def deal_to_ann(house: InProcessRoom) -> dict[str, Caller]:
-    """Dee deals to Ann, and Flo has the floor."""
+    """Have Dee deal to Ann, with Flo as floorperson."""
     here = {"Ann": AccountRole.PLAYER, "Dee": AccountRole.DEALER, "Flo": AccountRole.FLOORPERSON}
     people = {name: await house.sign_in(name, part) for name, part in here.items()}
     for name, command in (
@@ -317,7 +320,7 @@ async def execute_command(caller: Caller, command: c.Command) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def test_sheets_name_who_reported_an_absence(tmp_path: Path) -> None:
+async def test_reports_name_who_reported_an_absence(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, games={TABLE: "run-em-twice"}) as house:
         people = await deal_to_ann(house)
         await execute_command(people["Dee"], c.WalkedOff(1, round=1))
@@ -334,7 +337,7 @@ async def test_sheets_name_who_reported_an_absence(tmp_path: Path) -> None:
         assert ruling.invitations == "Dee by house; Flo by house"
 
 
-async def test_sheets_name_who_invited_the_people_behind_an_incident(tmp_path: Path) -> None:
+async def test_reports_name_inviters_of_people_behind_an_incident(tmp_path: Path) -> None:
     house = InProcessRoom(tmp_path, games={TABLE: "run-em-twice"}, automation=("care", "deal"))
     async with house:
         people = await deal_to_ann(house)
@@ -349,7 +352,7 @@ async def test_sheets_name_who_invited_the_people_behind_an_incident(tmp_path: P
         assert "Flo (invited: Dee by house; Flo by house)" in console.export_text()
 
 
-async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
+async def test_sec_3_a_creator_who_becomes_a_floorperson_cannot_approve_their_own_filing(
     tmp_path: Path,
 ) -> None:
     async with InProcessRoom(tmp_path) as house:
@@ -365,8 +368,8 @@ async def test_sec_3_a_founder_who_becomes_a_floorperson_approves_not_his_own(
         assert (answer.status_code, answer.json()["clause"]) == (403, "SEC-7")
 
 
-async def test_programs_that_keep_no_cookies_are_known_by_their_session(tmp_path: Path) -> None:
-    """The session from which an invitation is accepted tells whose it is."""
+async def test_clients_without_cookies_are_known_by_their_session(tmp_path: Path) -> None:
+    """The session in which an invitation is accepted identifies the person."""
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -381,7 +384,7 @@ async def test_programs_that_keep_no_cookies_are_known_by_their_session(tmp_path
         assert aliases(fake, staff) == {"Fake", "Root"}
 
 
-async def test_who_invited_whom_stands_beside_every_approval(tmp_path: Path) -> None:
+async def test_every_approval_shows_the_inviters(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -417,7 +420,7 @@ def _account(name: str, **more: object) -> Account:
     ("one", "other", "same"),
     [
         ({}, {}, False),
-        ({"devices": ("d",)}, {"devices": ("d",)}, True),  # of before
+        ({"devices": ("d",)}, {"devices": ("d",)}, True),  # from an older version
         (
             {"invited_by": "Gone", "devices": ("d",)},
             {"invited_by": "Root", "devices": ("d",)},
@@ -442,7 +445,7 @@ def _account(name: str, **more: object) -> Account:
             True,
         ),
         ({"linked": ("two",)}, {}, True),
-        ({"devices": ("e",)}, {"devices": ("f",)}, True),  # Mid had both
+        ({"devices": ("e",)}, {"devices": ("f",)}, True),  # Mid used both
         ({"devices": ("e",)}, {"linked": ("else",)}, True),
         ({"devices": ("e",)}, {"devices": ("g",)}, False),
         ({"invited_by": "Two", "accepted_by": "two"}, {}, True),
@@ -468,8 +471,8 @@ def test_accounts_of_one_person(
     assert inviters(accounts["mid"], accounts) == ("Root",)
 
 
-async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
-    """Without the new fields: an old room with its staff goes on, and dealers where they were."""
+async def test_accounts_of_an_older_version_are_read(tmp_path: Path) -> None:
+    """Accounts without the new fields load: an old room keeps its staff and dealer assignments."""
     async with InProcessRoom(tmp_path) as house:
         for name, part in (("Old", "floorperson"), ("Dee", "dealer"), ("Root", "administrator")):
             await house.account(name, AccountRole(part))
@@ -497,13 +500,13 @@ async def test_accounts_of_before_are_read(tmp_path: Path) -> None:
 
 
 async def _as_of_before(house: InProcessRoom, name: str, part: AccountRole) -> None:
-    """An account as an older version kept it: nobody knows who invited it."""
+    """Return an account as an older version stored it, without the inviter."""
     account = await house.account(name, part)
     plain = {"name": name, "part": part, "password": account.password, "since": account.since}
     await house.store.put(Put(ACCOUNTS, account.key, msgspec.json.encode(plain)))
 
 
-async def test_sec_7_accounts_of_before_on_one_device_are_one_person(tmp_path: Path) -> None:
+async def test_sec_7_older_accounts_on_one_device_are_one_person(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         for name in ("One", "Two"):
             await _as_of_before(house, name, AccountRole.FLOORPERSON)
@@ -522,24 +525,24 @@ async def test_sec_7_accounts_of_before_on_one_device_are_one_person(tmp_path: P
 
 
 async def test_sec_7_a_shared_device_is_not_forgotten(tmp_path: Path) -> None:
-    """However many devices either of them uses afterward, and whoever came in first there."""
+    """It is remembered however many devices either uses later, and whoever used it first."""
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
+        service = house.room.account_service
         for name in ("One", "Two", "Six"):
             await house.account(name, AccountRole.FLOORPERSON)
         one, two, six = [await house.account(name) for name in ("One", "Two", "Six")]
-        await door.start_session(one, Origin("shared"))
-        await door.start_session(two, Origin("shared"))
-        await door.start_session(six, Origin("of Six"))
+        await service.start_session(one, Origin("shared"))
+        await service.start_session(two, Origin("shared"))
+        await service.start_session(six, Origin("of Six"))
         for at in range(MAX_DEVICES):
-            await door.start_session(two, Origin(f"device {at}"))
-            await door.start_session(one, Origin(f"other {at}"))
-        staff = await door.staff()
+            await service.start_session(two, Origin(f"device {at}"))
+            await service.start_session(one, Origin(f"other {at}"))
+        staff = await service.staff()
         assert not set(staff["one"].devices) & set(staff["two"].devices)
         assert (staff["one"].linked, staff["two"].linked) == (("two",), ("one",))
         assert aliases(staff["one"], staff) == {"One", "Two"}
-        await door.start_session(six, Origin("device 49"))
-        staff = await door.staff()
+        await service.start_session(six, Origin("device 49"))
+        staff = await service.staff()
         assert staff["six"].linked == ("two",)
         assert aliases(staff["one"], staff) == {"One", "Two", "Six"}, "by way of Two"
     async with InProcessRoom(tmp_path) as house:
@@ -549,20 +552,20 @@ async def test_sec_7_a_shared_device_is_not_forgotten(tmp_path: Path) -> None:
 
 async def test_sec_7_an_accepted_invitation_links_devices(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
-        await door.start_session(
+        service = house.room.account_service
+        await service.start_session(
             await house.account("One", AccountRole.FLOORPERSON), Origin("shared")
         )
-        token = await door.invite(AccountRole.FLOORPERSON, HOUSE)
-        two, _ = await door.accept_invitation(token, "Two", PASSWORD, Origin("shared"))
+        token = await service.invite(AccountRole.FLOORPERSON, HOUSE)
+        two, _ = await service.accept_invitation(token, "Two", PASSWORD, Origin("shared"))
         assert two.linked == ("one",)
 
 
 @pytest.mark.parametrize("device", ["mine", "x" * 43])
-async def test_sec_7_who_signs_in_over_another_s_session_is_that_person(
+async def test_sec_7_signing_in_over_another_session_links_both_accounts(
     tmp_path: Path, device: str
 ) -> None:
-    """Whatever device the request is said to come from."""
+    """It makes no difference which device the request claims to come from."""
     async with InProcessRoom(tmp_path) as house:
         for name in ("One", "Two"):
             await house.account(name, AccountRole.FLOORPERSON)
@@ -577,8 +580,8 @@ async def test_sec_7_who_signs_in_over_another_s_session_is_that_person(
         assert aliases(staff["one"], staff) == {"One", "Two"}
 
 
-async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
-    """A made-up cookie is none; what is stored is a hash; guests leave none."""
+async def test_device_ids_are_issued_by_the_room(tmp_path: Path) -> None:
+    """A made-up cookie is ignored; the store has a hash; guests have no device."""
     async with InProcessRoom(tmp_path) as house:
         await house.account("Flo", AccountRole.FLOORPERSON)
         flo = browser(house)
@@ -604,7 +607,7 @@ async def test_a_device_is_an_id_of_ours(tmp_path: Path) -> None:
         }
 
 
-async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:
+async def test_number_of_devices_is_limited(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         flo = await house.account("Flo", AccountRole.FLOORPERSON)
         for at in range(60):
@@ -615,15 +618,15 @@ async def test_many_devices_do_not_pile_up(tmp_path: Path) -> None:
         assert result.devices[-1] == "device 59"
 
 
-async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path: Path) -> None:
-    """Who is quick does not slip through: what is approved is looked at when it is decided."""
+async def test_alias_approving_at_once_is_refused(tmp_path: Path) -> None:
+    """A quick proposer cannot slip through: the match is checked when the decision is made."""
     async with InProcessRoom(tmp_path) as house:
-        door = house.room.account_service
+        service = house.room.account_service
         root = await house.account("Root", AccountRole.ADMINISTRATOR)
         for name in ("One", "Two"):
-            token = await door.invite(AccountRole.FLOORPERSON, root.person, for_the_house=True)
-            await door.accept_invitation(token, name, PASSWORD, Origin("device"))
-        one, two = [await door.account(name) for name in ("One", "Two")]
+            token = await service.invite(AccountRole.FLOORPERSON, root.person, for_the_house=True)
+            await service.accept_invitation(token, name, PASSWORD, Origin("device"))
+        one, two = [await service.account(name) for name in ("One", "Two")]
         assert one is not None
         assert two is not None
         number = house.actor().committed_state.proposed + 1
@@ -635,6 +638,9 @@ async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path
                 return refused.clause or ""
             return "done"
 
+        # After a first request of each, the room knows who invited them, so that the proposal
+        # reaches the table before the approval.
+        assert [await execute(by, c.Approve(number)) for by in (one, two)] == ["SEC-3", "SEC-3"]
         outcomes = await asyncio.gather(
             execute(one, c.Propose(c.FileSubmission(OWN))), execute(two, c.Approve(number))
         )
@@ -642,7 +648,7 @@ async def test_a_filed_proposal_and_its_approval_at_once_are_told_apart(tmp_path
 
 
 async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Path) -> None:
-    """Whoever could do it alone would have the approvals of everybody who left."""
+    """Otherwise one person could reopen the accounts of former staff to approve things."""
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         ada = await house.sign_in("Ada", AccountRole.AUDITOR)
@@ -658,7 +664,7 @@ async def test_sec_7_a_staff_account_is_opened_again_by_two_people(tmp_path: Pat
         assert not (await house.account("Flo")).closed
 
 
-async def test_a_player_s_account_is_opened_again_by_one(tmp_path: Path) -> None:
+async def test_one_person_can_reopen_a_player_s_account(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
         await house.account("Ann")

@@ -22,7 +22,7 @@ def table_days(game: str) -> tuple[tuple[LogEntry, ...], State]:
 
 @cache
 def posted_balances(game: str) -> Mapping[str, Cents]:
-    """Return the balance of every account by the postings, departed players included."""
+    """Return the balance of every account by its postings, including players who left."""
     log, _ = table_days(game)
     return apply_postings({}, [posting for item in log for posting in item.postings])
 

@@ -18,7 +18,7 @@ def history(game: str, name: str) -> PlayerHistory:
 
 
 def history_in(game: str, name: str, period: Period) -> PlayerHistory:
-    """The history of a player by the index of the table."""
+    """Return the history of a player from the table's index."""
     rows = TableIndexer("t").add_entries(table_days(game)[0], {}).history
     own = [row for row in rows if row.player == normalize_name(name) and period.contains(row.at)]
     return player_history(name, map(decode_history, own), period)
@@ -30,7 +30,7 @@ def names(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_net_is_what_chips_and_account_changed_by(game: str) -> None:
+def test_net_is_the_change_of_chips_and_account(game: str) -> None:
     balances = posted_balances(game)
     for name in names(game):
         result = history(game, name)
@@ -60,7 +60,7 @@ def test_days_add_up() -> None:
         assert sum(day.net for day in days) == whole.net
 
 
-def test_a_player_is_found_under_any_spelling() -> None:
+def test_player_is_found_by_any_spelling() -> None:
     name = max(names("stud-235"), key=lambda one: history("stud-235", one).rounds)
     assert history("stud-235", name.upper()).played == history("stud-235", name).played
     assert history("stud-235", "Nobody").played == ()

@@ -21,7 +21,7 @@ Change = Callable[[list[StoredPosting]], None]
 def reconcile_table_day(
     game: str, day: str, change: Change | None = None, balances: dict[str, Cents] | None = None
 ) -> Reconciliation:
-    """The books of a table on a day, with other postings or balances than it has."""
+    """Reconcile a table's day with other postings or balances than it really has."""
     log, _ = table_days(game)
     postings = make_postings(1, log)
     if change:
@@ -64,7 +64,7 @@ def test_one_day_opens_as_the_last_one_closed() -> None:
         before = {a.account: a.closing for a in stream.accounts if a.closing}
 
 
-def test_a_balance_that_is_not_what_was_posted() -> None:
+def test_balance_that_differs_from_the_postings() -> None:
     day = days_in_log(table_days("stud-235")[0])[-1]
     _, state = table_days("stud-235")
     more = {"t/tray": state.balances["tray"] + 5}
@@ -76,7 +76,7 @@ def test_a_balance_that_is_not_what_was_posted() -> None:
     ]
 
 
-def test_a_meter_that_shows_something_else() -> None:
+def test_meter_that_differs_from_the_postings() -> None:
     _, state = table_days("stud-235")
     day = days_in_log(table_days("stud-235")[0])[-1]
     result = reconcile_table_day(
@@ -85,8 +85,8 @@ def test_a_meter_that_shows_something_else() -> None:
     assert any(item == "t: the meter meter is off by -1 cents" for item in break_sentences(result))
 
 
-def test_chips_that_were_left_on_the_layout() -> None:
-    """A lost wager whose chips never went to the tray."""
+def test_uncollected_chips() -> None:
+    """The chips of a lost wager never reached the tray."""
     log, _ = table_days("holdem-bonus")
     lost_line = next(
         (number, item.at or "")
@@ -105,7 +105,7 @@ def test_chips_that_were_left_on_the_layout() -> None:
     assert any("tray should hold" in item for item in result), result
 
 
-def test_an_account_that_nobody_ever_posted_to() -> None:
+def test_account_without_postings() -> None:
     day = days_in_log(table_days("stud-235")[0])[0]
     result = reconcile_table_day("stud-235", day, balances={"player:Zoe": 7})
     assert "player:Zoe should hold 0 cents but holds 7" in break_sentences(result)

@@ -46,7 +46,7 @@ def sheet(log: tuple[LogEntry, ...], period: Period = ALL_TIME) -> ShiftReport:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_win_is_what_the_tray_holds_beyond_bank_fills_and_counts(game: str) -> None:
+def test_win_is_the_tray_less_bank_fills_and_counts(game: str) -> None:
     log, state = table_days(game)
     result = sheet(log)
     assert not state.has_open_round
@@ -58,7 +58,7 @@ def test_the_win_is_what_the_tray_holds_beyond_bank_fills_and_counts(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_drop_and_cash_outs_are_what_players_brought_and_took(game: str) -> None:
+def test_drop_and_cash_outs_match_the_players_money(game: str) -> None:
     log, _ = table_days(game)
     result = sheet(log)
     brought = -sum(int(c) for a, c in posted_balances(game).items() if a.startswith("player:"))
@@ -72,7 +72,7 @@ def test_drop_and_cash_outs_are_what_players_brought_and_took(game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_prog_4_meters_close_with_nothing_left(game: str) -> None:
+def test_prog_4_meters_close_with_no_difference(game: str) -> None:
     log, state = table_days(game)
     result = sheet(log)
     assert {item.meter for item in result.meters} == set(state.books)
@@ -104,7 +104,7 @@ def test_days_add_up(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_is_listed_with_who_is_behind_it(game: str) -> None:
+def test_every_ruling_is_listed_with_its_people(game: str) -> None:
     log, _ = table_days(game)
     result = sheet(log)
     events = Counter(type(item.event) for item in log)
@@ -123,7 +123,7 @@ def test_everything_is_listed_with_who_is_behind_it(game: str) -> None:
         assert bool(incident.ruling) == bool(incident.ruled_by)
 
 
-def test_a_jackpot_is_told_with_all_that_matters() -> None:
+def test_jackpot_is_reported_in_full() -> None:
     table = seated_table(RET, {1: "As Ks", 3: "4c 4d"}, RUNS, submission=MACHINE)
     bet_and_lock(table, 1, 3, progressive=100)
     finish(table)
@@ -136,8 +136,8 @@ def test_a_jackpot_is_told_with_all_that_matters() -> None:
     assert (meter.paid, meter.difference) == (hit.paid, 0)
 
 
-def test_a_sheet_says_that_its_rules_are_an_example() -> None:
-    """ROUND-11: those of the last filing."""
+def test_report_says_that_its_rules_are_an_example() -> None:
+    """ROUND-11: the rules are those of the last filing."""
     for submission, example in ((MACHINE, True), (own(STUD, MACHINE), False)):
         table = seated_table(STUD, submission=submission)
         result = sheet(tuple(table.log))
@@ -148,7 +148,7 @@ def test_a_sheet_says_that_its_rules_are_an_example() -> None:
 
 
 def test_an_exposed_card_is_named_by_place_and_position() -> None:
-    """In the words of the console and the page of the table."""
+    """The report uses the same words as the console and the page of the table."""
     table = seated_table(CCP, {1: "8c 8d", 3: "4c 5d"}, cross("9h 3d 5s Jh As"), submission=MACHINE)
     bet_and_lock(table, 1, 3)
     table.dealer("Dee").deal()
@@ -158,7 +158,7 @@ def test_an_exposed_card_is_named_by_place_and_position() -> None:
     assert table.view(Person("", Role.ONLOOKER)).incident == incident.what
 
 
-def test_merchandise_is_told_with_its_value() -> None:
+def test_merchandise_is_reported_with_its_value() -> None:
     result = sheet(tuple(won_a_boat().log))
     (prize,) = result.merchandise
     assert (prize.round, prize.seat, prize.player, prize.wager) == (1, 1, "Ann", "bonus_spin")
@@ -166,13 +166,13 @@ def test_merchandise_is_told_with_its_value() -> None:
     assert result.win == result.tray - result.bank - result.fills
     output = StringIO()
     Console(file=output, width=160).print(*shift_text(result))
-    words = " ".join(output.getvalue().split())  # a title is as wide as its table
-    assert "Merchandise (handed over or paid at its value)" in words
+    words = " ".join(output.getvalue().split())  # the title is as wide as the table below it
+    assert "Merchandise (handed over, or cash value paid)" in words
     assert "a boat" in words
-    assert "paid at its value" in words
+    assert "cash value paid" in words
 
 
-def test_merchandise_that_was_handed_over() -> None:
+def test_delivered_merchandise() -> None:
     table = won_a_boat()
     hands_over(table)
     result = sheet(tuple(table.log))
@@ -227,7 +227,7 @@ def test_a_day_is_from_midnight_to_midnight() -> None:
     assert str(day) == "2026-11-16"
 
 
-def test_times_are_taken_in_any_zone() -> None:
+def test_times_may_be_in_any_zone() -> None:
     result = period_between("2026-11-16T18:00", "2026-11-17T03:00+01:00")
     assert result == Period("2026-11-16T18:00:00.000Z", "2026-11-17T02:00:00.000Z")
     assert str(result) == "from 2026-11-16 18:00 to 2026-11-17 02:00"
@@ -248,7 +248,7 @@ def test_an_invalid_time_is_refused(time: str) -> None:
         period_between(time, None)
 
 
-def test_an_end_before_its_start() -> None:
+def test_end_before_start() -> None:
     with pytest.raises(Refused, match="must be after the start"):
         period_between("2026-11-16", "2026-11-16")
 
@@ -313,14 +313,14 @@ def test_every_wager_of_a_known_game_has_its_edge(game: str) -> None:
 
 @pytest.mark.usefixtures("_nothing_kept")
 @pytest.mark.parametrize("game", GAMES)
-def test_edges_that_take_long_are_left_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_edges_are_left_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(count_files, "known_results", lambda _: None)
     assert edges(game, {}).keys() == {item.key for item in rules_for_submission(game, {}).sides}
 
 
 @pytest.mark.usefixtures("_nothing_kept")
-def test_edges_are_those_of_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the counts that ship with the program, solved afresh, or from a kept solution."""
+def test_edges_match_the_lab(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The edges come from the shipped counts, a fresh solution, or a stored one."""
     table_edges = edges("stud-235", {})
     assert table_edges == edges("stud-235", {}, is_solved=True)
     monkeypatch.setattr(count_files, "known_results", lambda _: None)

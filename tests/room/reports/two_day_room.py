@@ -60,11 +60,18 @@ class PlayedRoom:
         folder: Path,
         snapshot_every: int = SNAPSHOT_EVERY,
         settings: RoomSettings | None = None,
+        store: Store | None = None,
+        practice: str | None = None,
     ) -> None:
         self.clock = TickingClock(datetime(2026, 11, 16, 20, tzinfo=UTC))
-        self.store = SqliteStore(folder / DATABASE_FILE)
+        self.store = store or SqliteStore(folder / DATABASE_FILE)
         self.room = Room(
-            self.store, SeedVault(KEY), self.clock, settings, snapshot_every=snapshot_every
+            self.store,
+            SeedVault(KEY),
+            self.clock,
+            settings,
+            practice=practice,
+            snapshot_every=snapshot_every,
         )
         self.guests: dict[str, Account] = {}
 
@@ -84,7 +91,7 @@ class PlayedRoom:
         return self
 
     def actor(self, table: str) -> TableActor:
-        return self.room.hub(table).actor
+        return self.room.hub(table).writer
 
     async def execute(self, table: str, by: Person, command: c.Command) -> None:
         """Execute a command of a staff member or a player."""
@@ -161,13 +168,13 @@ async def two_days(folder: Path) -> None:
         "run-em-twice", c.CorrectMeter("meter", "100/3", "a wager was missed")
     )
     await pit.room.execute(pit.guests["Ann"], "stud-235", c.CashOut(), "out")
-    await pit.bets("run-em-twice")  # and this one stays open
+    await pit.bets("run-em-twice")  # and this round stays open
     await pit.room.close()
 
 
 @cache
 def two_day_database() -> Path:
-    """Return the database of the two days, made once; copy it before changing it."""
+    """Return the database of the two days, created once; copy it before changing it."""
     folder = Path(tempfile.mkdtemp(prefix="pitboss-played-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     asyncio.run(two_days(folder))

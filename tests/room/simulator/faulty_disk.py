@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.room.store.interface import (
+    HISTORY_ROWS_PER_PAGE,
     Batch,
     CommitUncertain,
     Conflict,
@@ -20,6 +21,9 @@ from pitboss.room.store.interface import (
     NewStream,
     Overdraft,
     Put,
+    RoundFilter,
+    RoundPage,
+    RoundPlace,
     RoundRow,
     RowDamaged,
     Snapshot,
@@ -63,7 +67,7 @@ class FaultyDisk:
         self.failures = 0
         """How many operations failed."""
 
-    # Writing
+    # Writes
 
     async def append(self, batch: Batch) -> None:
         """Write a batch, perhaps a little later; sometimes the outcome is uncertain."""
@@ -161,6 +165,7 @@ class FaultyDisk:
         before = self.contents.index.get(stream, IndexRows())
         self.contents.index[stream] = IndexRows(
             [*before.rounds, *index.rounds],
+            [*before.marks, *index.marks],
             [*before.history, *index.history],
             [*before.days, *index.days],
             [*before.snapshots, *index.snapshots],
@@ -170,7 +175,7 @@ class FaultyDisk:
         for put in puts:
             if put.value is None:
                 self.contents.collections.pop((put.collection, put.key), None)
-            else:
+            elif not put.must_exist or (put.collection, put.key) in self.contents.collections:
                 self.contents.collections[put.collection, put.key] = put.value
 
     async def put(self, *puts: Put) -> None:
@@ -198,11 +203,6 @@ class FaultyDisk:
         )
         self.contents.entries[new.id], self.contents.postings[new.id] = [], []
 
-    async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
-        """Change the title and settings of a stream."""
-        result = self.contents.streams[stream]
-        self.contents.streams[stream] = Stream(stream, result.kind, title, result.head, settings)
-
     async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Store a snapshot."""
         await self._wait()
@@ -227,7 +227,7 @@ class FaultyDisk:
         self._fail_read()
         self._add_index(stream, index)
 
-    # Reading
+    # Reads
 
     def _fail_read(self) -> None:
         if self.is_dead:
@@ -243,11 +243,15 @@ class FaultyDisk:
 
     async def entries(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
         """Yield the entries after a version, page by page."""
-        while result := self.contents.entries[stream][after : after + PAGE_SIZE]:
+        while result := self.page(stream, after):
             await self._wait()
             self._fail_read()
             yield result
             after = result[-1].version
+
+    def page(self, stream: str, after: int) -> Sequence[Entry]:
+        """Return the next entries after a version."""
+        return self.contents.entries[stream][after : after + PAGE_SIZE]
 
     async def last_entry(self, stream: str, kind: str, or_kind: str) -> Entry | None:
         """Return the last entry of either kind."""
@@ -297,25 +301,44 @@ class FaultyDisk:
         return max(snapshots, key=lambda item: item.version, default=None)
 
     async def round_row(self, stream: str, round_: int) -> RoundRow | None:
-        """Return where the lines of a closed round are."""
+        """Return the position of the lines of a closed round."""
         rows = self.contents.index.get(stream, IndexRows()).rounds
         return next((row for row in rows if row.round == round_), None)
 
+    async def search_rounds(
+        self, query: RoundFilter, *, after: RoundPlace | None = None, limit: int
+    ) -> RoundPage:
+        """Refuse a search: simulated people do not search."""
+        raise NotImplementedError
+
     async def day_row(self, stream: str, *, since: str) -> DayRow | None:
-        """Return the first day with lines that is this day or a later one."""
+        """Return the first day with lines, from this day on."""
         rows = self.contents.index.get(stream, IndexRows()).days
         return next((row for row in rows if row.day >= since), None)
 
     async def history(
-        self, player: str, start: str = "", end: str = ""
+        self,
+        player: str,
+        start: str = "",
+        end: str = "",
+        *,
+        after: tuple[str, str, int] | None = None,
+        page_size: int = HISTORY_ROWS_PER_PAGE,
     ) -> AsyncIterator[Sequence[tuple[str, HistoryRow]]]:
-        """Yield the items of a player's history with their streams."""
-        yield [
-            (stream, row)
+        """Yield the items of a player's history with their streams, by time."""
+        rows = sorted(
+            (row.at, stream, row.version, row)
             for stream, index in self.contents.index.items()
             for row in index.history
             if row.player == player and start <= row.at and (not end or row.at < end)
+        )
+        items = [
+            (stream, row)
+            for at, stream, version, row in rows
+            if after is None or (at, stream, version) > after
         ]
+        for first in range(0, len(items), page_size):
+            yield items[first : first + page_size]
 
     async def account_days(self, day: str) -> Mapping[str, tuple[int, int]]:
         """Return nothing: the days of shared accounts are not simulated."""
@@ -368,7 +391,7 @@ class FaultyDisk:
         """Return the error for a damaged row."""
         return RowDamaged(f"a row of {collection} cannot be read", where=key)
 
-    # The store itself
+    # Management
 
     def subscribe(self, listener: StoreListener) -> None:
         """Ignore the listener: failures are raised only."""
@@ -390,7 +413,7 @@ class FaultyDisk:
 
 
 def _named_version(response: bytes) -> int:
-    """Return the version of the line that a response names; 0 if it names none."""
+    """Return the version of the line that a response names, or 0."""
     with suppress(msgspec.MsgspecError):
         return int(msgspec.json.decode(response).get("version", 0))
     return 0

@@ -1,7 +1,7 @@
 """Observers of a simulated night: what viewers saw (TEST-5) and how long they waited (TIME-1).
 
-Nothing is shown that was not committed, nobody's versions go back, and whoever looks after an
-acknowledgment sees its effect. Times are on the room's stopwatch, which does not count a pause.
+Nothing is shown before it is committed, no viewer's version decreases, and a view after an
+acknowledgment shows its effect. Times are on the room's stopwatch, which does not count pauses.
 """
 
 import asyncio
@@ -78,7 +78,7 @@ class ViewLog:
     def compare(
         self, table: str, entries: Sequence[Entry], open_seeds: Mapping[int, str]
     ) -> Iterator[str]:
-        """Yield every view that differs from the log; seeds of open rounds are not in it yet."""
+        """Yield every view that differs from the log, which lacks the seeds of open rounds."""
         views = self._views[table]
         if not views:
             return
@@ -121,8 +121,8 @@ def _compare(table: str, state: State, shoe: Shoe | None, read: SeenView) -> Ite
     if canonical_json(fresh.content) != read.view:
         yield f"{where} was not committed"
     if read.own is None or (shoe is None and state.round is not None):
-        return  # the seed of a round was lost
-    # Without its shoe, which a restarted table has not, a round shows less, and never more.
+        return  # the seed of the round was lost
+    # A restarted table has no shoe and may show less of a round, but never more.
     own = {
         canonical_json(msgspec.json.decode(part)) for part in _own_parts(read.viewer, state, shoe)
     }
@@ -160,11 +160,12 @@ class Timekeeper:
             world = self._world
             if not world.is_up:
                 continue
-            if boots != world.boots:
-                boots = world.boots
+            if boots != world.restarts:
+                boots = world.restarts
                 self._waits.clear()
-            # After a restart, or a failure of the store, every time may begin anew.
-            anew, failures = failures != world.disk.failures, world.disk.failures
+            # After a restart, or a failure of the store, every wait may begin anew.
+            anew = world.is_troubled or failures != world.disk.failures
+            failures = world.disk.failures
             now = world.elapsed()
             for table in world.tables:
                 self._check_table(table, world.committed_state(table), now, restart=anew)
@@ -188,7 +189,7 @@ class Timekeeper:
                 self._check_dismissal(table, state, wait, now - start)
 
     def _check_dismissal(self, table: str, state: State, wait: Wait, seconds: float) -> None:
-        """Check that the house removes nobody early, except players who left long ago."""
+        """Check that the house frees no seat early, except of players who left long ago."""
         _, number, _, seat = wait
         round_ = state.round
         if (
@@ -221,7 +222,7 @@ class Timekeeper:
 
 
 def _running_waits(state: State) -> Iterator[Wait]:
-    """Yield what a table is waiting for under a time limit."""
+    """Yield the waits of a table that have a time limit."""
     round_ = state.round
     if round_ is None or not state.has_open_round or state.day.incident is not None:
         return

@@ -1,7 +1,7 @@
 """Players of a simulated room, and hostile players and staff who attempt forbidden actions.
 
-Each remembers what was acknowledged, so that nothing of it may be missing afterwards. Anything
-that is granted to a hostile one and should not be is a fault of the night.
+Each remembers what was acknowledged, so that none of it may be missing afterward. Any request of a
+hostile one that is granted and should not be is a fault of the night.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ BUY_IN: Final = 300_00
 
 
 class SimulatedPlayer:
-    """Somebody who plays."""
+    """A player who takes a seat and plays."""
 
     def __init__(
         self, world: "World", account: Account, chance: SeededRandom, device: str = ""
@@ -42,15 +42,19 @@ class SimulatedPlayer:
         self._client = f"{account.key}{device}"
         """Several devices may be signed in to one account."""
         self.requests: dict[tuple[str, str], Command] = {}
-        """What was asked, by table and key…"""
+        """The commands that were sent, by table and key."""
         self.acks: dict[tuple[str, str], int] = {}
-        """…and the version at which it was told to be done."""
+        """The acknowledged versions, by table and key."""
         self._keys = 0
         self.last_views: dict[str, tuple[int, dict[str, object]]] = {}
-        """What was last seen of each table."""
+        """The last view of each table."""
+
+    def pick(self, names: Sequence[str]) -> str:
+        """Return one of some names, as this player chooses."""
+        return self._chance.pick(names)
 
     async def play(self) -> None:
-        """Come and go until the night is over."""
+        """Join and leave tables until the night is over."""
         world, chance = self._world, self._chance
         while not world.is_over:
             await asyncio.sleep(chance.uniform(0, 20))
@@ -64,7 +68,7 @@ class SimulatedPlayer:
             await self.execute(table, c.Leave(seat))
 
     async def _round(self, table: str, seat: int) -> None:
-        """Wager, and answer as long as one is asked."""
+        """Place wagers, and make every decision of the round."""
         world, chance = self._world, self._chance
         for _ in range(40):
             if world.is_over:
@@ -91,7 +95,7 @@ class SimulatedPlayer:
                     await self.execute(table, c.TakeBack(seat, round=round_.number))
             elif round_.turn == seat and (street := open_street(rules, round_)):
                 if chance.one_in(12):
-                    return  # walks off without a word
+                    return  # leaves without a notice
                 answer = chance.pick(tuple(street.choices))
                 decide = c.Decide(seat, answer, street.name, round=round_.number)
                 await self.execute(table, decide)
@@ -99,7 +103,7 @@ class SimulatedPlayer:
                 return
 
     async def execute(self, table: str, command: Command) -> Ack | None:
-        """Ask until there is an answer; none, if it is refused or never comes."""
+        """Send a command until there is a response; return None if it is refused or none comes."""
         self._keys += 1
         key = f"{self._client} {self._keys}"
         self.requests[table, key] = command
@@ -121,32 +125,32 @@ class SimulatedPlayer:
         return None
 
     async def _request(self, table: str, command: Command, key: str) -> Ack:
-        world = self._world
-        return await world.request(lambda: world.room.execute(self.account, table, command, key))
+        return await self._world.execute(self, table, command, key)
 
     async def watch(self, table: str) -> None:
-        """Watch for a moment, from what was seen last; the page puts the changes together."""
+        """Watch for a moment, starting from the last view, and apply changes as a page does."""
         world = self._world
-        if not world.is_up or not await world.wait_until_loaded(table):
+        place = world.place_of(self)
+        least = None if place is None else await world.wait_until_loaded(place, table)
+        if place is None or least is None:
             return
+        room, client = place.room, f"{self._client}{place.label}"
         if self._chance.one_in(5):
-            least = world.view_log.minimum_version(table)
-            view_then = world.room.view(self.account, table)
+            view_then = room.view(self.account, table)
             if isinstance(view_then.version, int):
                 world.view_log.check_version(
-                    f"{self._client}, without a socket", table, view_then.version, least
+                    f"{client}, without a socket", table, view_then.version, least
                 )
         version, view = self.last_views.get(table, (-1, {}))
-        boots, least = world.boots, world.view_log.minimum_version(table)
-        watcher = world.room.watch(self.account, table, version if version >= 0 else None)
+        watcher = room.watch(self.account, table, version if version >= 0 else None)
         frames: list[bytes] = []
         try:
             async with asyncio.timeout(1):
                 frames = await watcher.frames()
         except TimeoutError:
-            pass  # nothing is new
+            pass  # no change
         finally:
-            world.room.unwatch(self.account, watcher)
+            room.unwatch(self.account, watcher)
         own = None
         for frame in frames:
             message = msgspec.json.decode(frame)
@@ -159,8 +163,8 @@ class SimulatedPlayer:
             version = message["version"]
             own = message.get("own")
         self.last_views[table] = version, view
-        if boots == world.boots:
-            world.view_log.check_version(self._client, table, version, least)
+        if (frames or not place.label) and world.is_current(place):
+            world.view_log.check_version(client, table, version, least)
         if frames:
             own_json = canonical_json(own) if own is not None else None
             world.view_log.record(
@@ -172,33 +176,34 @@ PASSWORD: Final = "a horse in a lift"  # noqa: S105
 
 
 class LastingGuest(SimulatedPlayer):
-    """A guest who keeps the account at some time of the night, and goes on playing."""
+    """A guest who makes the account permanent during the night, and plays on."""
 
     async def play(self) -> None:
-        """Until the night is over."""
+        """Play until the night is over."""
         keeping = asyncio.ensure_future(self._keep_account())
         await super().play()
         await keeping
 
     async def _keep_account(self) -> None:
-        """Ask until there is an answer, under one key."""
+        """Send the request under one key until there is a response."""
         await asyncio.sleep(self._chance.uniform(0, 120))
         key = f"nobody guesses the key of {self._client}"
         while not self._world.is_over:
             try:
-                account, _ = await self._world.network.send(lambda: self._choose_password(key))
+                account, token = await self._world.network.send(lambda: self._choose_password(key))
             except (ResponseLost, Failed, StoreUnavailable, CommitUncertain):
                 self._world.coverage["asked again to keep an account"] += 1
                 await asyncio.sleep(self._chance.uniform(0.1, 2))
             else:
                 self._world.coverage["a guest kept the account"] += 1
                 self._world.kept_accounts.add(account.key)
+                self._world.sign_in(self, token)
                 return
 
     async def _choose_password(self, key: str) -> tuple[Account, str]:
-        world = self._world
-        return await world.request(
-            lambda: world.room.account_service.sign_up_guest(self.account, PASSWORD, key=key)
+        return await self._world.ask_leader(
+            self,
+            lambda room, account: room.account_service.sign_up_guest(account, PASSWORD, key=key),
         )
 
 
@@ -210,14 +215,14 @@ def assert_same(one: object, other: object) -> None:
 
 CHIP: Final = 1_00
 MAX_EXTRA_HOLD: Final = 10.0
-"""Seconds that a seat may be held longer than it should, because the disk fails."""
+"""Seconds that a failing disk may hold a seat longer than its time limit."""
 
 
 class Attacker(SimulatedPlayer):
-    """A player who attacks the table in one way after the other."""
+    """A player who attacks the table in one way after another."""
 
     async def play(self) -> None:
-        """Until the night is over."""
+        """Attack until the night is over."""
         while not self._world.is_over:
             await asyncio.sleep(self._chance.uniform(0, 10))
             table = self._chance.pick(self._world.tables)
@@ -226,7 +231,7 @@ class Attacker(SimulatedPlayer):
             await attack(self, table)
 
     async def sit(self, table: str) -> int:
-        """Take any seat, with chips; 0 if there is none."""
+        """Take any free seat and buy chips; return 0 if there is none."""
         for seat in (3, 5, 1, 6, 2, 4):
             if await self.execute(table, c.TakeSeat(seat)):
                 await self.execute(table, c.BuyIn(BUY_IN))
@@ -234,7 +239,7 @@ class Attacker(SimulatedPlayer):
         return 0
 
     async def bet(self, table: str, seat: int) -> int:
-        """Wager at the next opportunity; the round, or 0."""
+        """Place wagers at the next opportunity; return the round's number, or 0."""
         for _ in range(20):
             state = self._world.committed_state(table) if self._world.is_up else None
             round_ = state.round if state else None
@@ -246,19 +251,19 @@ class Attacker(SimulatedPlayer):
         return 0
 
     async def must_fail(self, table: str, command: c.Command, why: str) -> None:
-        """Ask for something that must be refused."""
+        """Send a command that must be refused."""
         if await self.execute(table, command):
             self._world.faults.append(f"{table}: {self.account.name} was granted {why}")
 
     async def execute_once(self, table: str, command: c.Command, key: str) -> Ack | None:
-        """Ask once, under any key; nothing is remembered."""
+        """Send a command once, under any key, without recording it."""
         try:
             return await self._request(table, command, key)
         except (Refused, ResponseLost, Failed, StoreUnavailable, CommitUncertain):
             return None
 
     async def leave(self, table: str, seat: int) -> None:
-        """Go, or walk off without a word."""
+        """Leave the table, with or without a notice."""
         if self._chance.one_in(2):
             await self.execute(table, c.Leave(seat))
 
@@ -276,14 +281,14 @@ class Attacker(SimulatedPlayer):
         await self.leave(table, seat)
 
     async def hold_seat(self, table: str) -> None:
-        """Hold a seat by requests that are refused."""
+        """Hold a seat by means of requests that are refused."""
         world = self._world
         if not (seat := await self.sit(table)) or not world.is_up:
             return
         boots, start = world.boots, world.elapsed()
         while not world.is_over:
             if await self.execute(table, c.Leave(seat % 6 + 1)):
-                return  # it was the own one
+                return  # the seat was this player's own
             await asyncio.sleep(self._chance.uniform(2, 5))
             if not self._is_undisturbed(boots):
                 return
@@ -301,17 +306,17 @@ class Attacker(SimulatedPlayer):
                 return
 
     def _is_undisturbed(self, boots: int) -> bool:
-        """Whether the same room answers still, and can write."""
+        """Return whether the same room is still responding, and can write."""
         return self._world.is_up and self._world.boots == boots and not self._world.disk.is_full
 
     async def accuse(self, table: str) -> None:
-        """Say of others that they left, and free their seats."""
+        """Try to report other players as absent, and to free their seats."""
         for seat in range(1, 7):
             await self.must_fail(table, c.WalkedOff(seat), "a report that only staff may make")
             await self.must_fail(table, c.FreeSeat(seat), "the freeing of a seat")
 
     async def reuse_keys(self, table: str) -> None:
-        """Use keys again for something else."""
+        """Reuse keys for other commands."""
         keys = [key for at, key in self.acks if at == table]
         for key in keys[-5:]:
             other = c.BuyIn(12_34)
@@ -319,7 +324,7 @@ class Attacker(SimulatedPlayer):
                 self._world.faults.append(f"{table}: the key {key} was taken for something else")
 
     async def answer_twice(self, table: str) -> None:
-        """Give two answers for one street, at once and one after the other."""
+        """Make two decisions on one street, at once and one after the other."""
         if not (seat := await self.sit(table)) or not (number := await self.bet(table, seat)):
             return
         for _ in range(60):
@@ -346,7 +351,7 @@ class Attacker(SimulatedPlayer):
         await self.leave(table, seat)
 
     async def repeat_the_past(self, table: str) -> None:
-        """Wager and answer in rounds that are over."""
+        """Wager and decide in rounds that are over."""
         round_ = self._world.committed_state(table).round if self._world.is_up else None
         if round_ is None or round_.number < 2:
             return
@@ -359,7 +364,7 @@ class Attacker(SimulatedPlayer):
             await self.must_fail(table, command, "something in a round that is over")
 
     async def use_two_devices(self, table: str) -> None:
-        """Play from two devices at once, each of which sees for itself."""
+        """Play from two devices at once, each with its own view."""
         other = Attacker(self._world, self.account, self._chance, f" {self._keys}, other device")
         self._world.guests.append(other)
         seats = await asyncio.gather(self.sit(table), other.sit(table))
@@ -373,7 +378,7 @@ class Attacker(SimulatedPlayer):
                 await self.leave(table, seat)
 
     async def bet_and_take_back(self, table: str) -> None:
-        """Bet and take it back again and again, so that the others wait."""
+        """Bet and take it back again and again, to keep the others waiting."""
         if not (seat := await self.sit(table)):
             return
         for _ in range(12):
@@ -383,7 +388,7 @@ class Attacker(SimulatedPlayer):
         await self.leave(table, seat)
 
     async def leave_in_mid_round(self, table: str) -> None:
-        """Wager, and leave before the end."""
+        """Wager, and leave before the end of the round."""
         if not (seat := await self.sit(table)) or not await self.bet(table, seat):
             return
         await asyncio.sleep(self._chance.uniform(0, 15))
@@ -404,7 +409,7 @@ ATTACKS: Final[Sequence[Callable[[Attacker, str], Awaitable[None]]]] = (
 
 
 class TwoAccountFloorperson(SimulatedPlayer):
-    """A floorperson with a second account: what one proposes, the other approves."""
+    """A floorperson who tries to approve proposals with a second account."""
 
     def __init__(
         self, world: "World", account: Account, second: Account, chance: SeededRandom
@@ -413,7 +418,7 @@ class TwoAccountFloorperson(SimulatedPlayer):
         self._second = SimulatedPlayer(world, second, chance)
 
     async def play(self) -> None:
-        """Propose what brings money, and approve it oneself."""
+        """Propose to void rounds, and try to approve that with either account."""
         world, chance = self._world, self._chance
         while not world.is_over:
             await asyncio.sleep(chance.uniform(5, 60))
@@ -434,10 +439,10 @@ class TwoAccountFloorperson(SimulatedPlayer):
 
 
 class FalseAccuser(SimulatedPlayer):
-    """A dealer who says of players that they left, and of tables that are not his."""
+    """A dealer who reports players as absent, even at other dealers' tables."""
 
     async def play(self) -> None:
-        """Whoever is there answers all the same; nobody's wagers are lost by this."""
+        """Send reports; players who are there keep playing, and must not lose their wagers."""
         world, chance = self._world, self._chance
         own, *others = world.tables
         while not world.is_over:
@@ -452,7 +457,7 @@ class FalseAccuser(SimulatedPlayer):
 
 
 def link_accounts(one: Account, other: Account) -> tuple[Account, Account]:
-    """Two accounts that were invited one after the other and used on one device."""
+    """Link two accounts that were invited one after the other and used on one device."""
     shared_fields = {"devices": ("a device",), "approved_by": "Ada"}
     return (
         replace(one, invited_by="Root", **shared_fields),

@@ -1,4 +1,4 @@
-"""Run nights of a simulated room, seed after seed, and check that nothing is lost or doubled."""
+"""Run nights of a simulated room, seed after seed, and check that nothing is lost or repeated."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +23,7 @@ from pitboss.table.state import encode_state
 from pitboss.verify import VerificationError, verify
 from tests.room.simulator.environment import SimLoop, run_simulated
 from tests.room.simulator.faulty_disk import DiskContents
+from tests.room.simulator.node_world import NodeWorld
 from tests.room.simulator.world import OLD_GUESTS, World
 
 EVENT_OF_COMMAND: Final = {
@@ -35,7 +36,7 @@ EVENT_OF_COMMAND: Final = {
 
 
 def find_faults(world: World) -> Iterator[str]:
-    """Yield everything that is wrong after a night, one sentence each."""
+    """Yield every fault of a night, as one sentence each."""
     yield from world.faults
     yield from world.timekeeper.faults
     yield from _check_acks(world)
@@ -49,6 +50,9 @@ def find_faults(world: World) -> Iterator[str]:
         yield from (f"{table}: {why}" for why in _check_table(world, table))
     yield from _check_views(world)
     yield from _check_guests(world)
+    if isinstance(world, NodeWorld):
+        yield from world.observer.faults
+        yield from world.server.faults
 
 
 def _check_acks(world: World) -> Iterator[str]:
@@ -62,7 +66,7 @@ def _check_acks(world: World) -> Iterator[str]:
 
 
 def _check_guests(world: World) -> Iterator[str]:
-    """Check that old guests ended once, without chips anywhere, and that others were kept."""
+    """Check that old guests expired once, without chips anywhere, and that others were kept."""
     contents = world.disk_contents
     events = [decode_back_office_line(entry.line).event for entry in contents.entries[BACK_OFFICE]]
     ended_names = Counter(event.name for event in events if isinstance(event, e.GuestEnded))
@@ -113,7 +117,7 @@ def _check_once(world: World, table: str) -> Iterator[str]:
 
 
 def _check_dual_control(entries: Sequence[Entry]) -> Iterator[str]:
-    """Check that nobody loses by one person's report unless another rules so (SEC-3)."""
+    """Check that no player loses by one person's report unless another person rules so (SEC-3)."""
     players: dict[tuple[int, int], str] = {}
     reports: dict[tuple[int, int], str] = {}
     for entry in entries:
@@ -200,12 +204,14 @@ def _check_proofs(contents: DiskContents, table: str, state: State) -> Iterator[
 
 
 def player_balances(world: World) -> dict[str, int]:
-    """Return what everybody has at the end of the night."""
+    """Return the balances of all players at the end of the night."""
     names = [guest.account.name for guest in world.guests]
     return {name: int(world.disk_contents.balances.get(money_account(name), 0)) for name in names}
 
 
 NIGHT_MINUTES: Final = 12.0
+NODE_NIGHT_MINUTES: Final = 0.7
+"""Minutes of a night of several nodes, in which something happens every few seconds."""
 
 
 class NightFailure(Exception):
@@ -228,12 +234,19 @@ class NightsSummary(Struct):
     frames: dict[str, int] = {}
 
 
-def run_night(seed: str, minutes: float = NIGHT_MINUTES) -> World:
-    """Play one night; raise `NightFailure` if anything is wrong."""
+def run_night(seed: str, minutes: float | None = None, node_count: int | None = None) -> World:
+    """Play one night; raise `NightFailure` if anything is wrong.
+
+    With a ``node_count`` several nodes run the room; 0 leaves the number to the seed.
+    """
     loop = SimLoop()
 
     async def play() -> World:
-        world = World(seed, loop, minutes)
+        world: World
+        if node_count is None:
+            world = World(seed, loop, minutes or NIGHT_MINUTES)
+        else:
+            world = NodeWorld(seed, loop, minutes or NODE_NIGHT_MINUTES, node_count)
         try:
             await world.night()
             faults = list(find_faults(world))
@@ -252,12 +265,16 @@ def run_night(seed: str, minutes: float = NIGHT_MINUTES) -> World:
 
 
 def run_nights(
-    seed: str, count: int, progress: Callable[[int], None], minutes: float = NIGHT_MINUTES
+    seed: str,
+    count: int,
+    progress: Callable[[int], None],
+    minutes: float | None = None,
+    node_count: int | None = None,
 ) -> NightsSummary:
     """Play nights, each under a seed of its own."""
     summary, coverage, frames = NightsSummary(), Counter[str](), Counter[str]()
     for index in range(count):
-        world = run_night(f"{seed}-{index}" if count > 1 else seed, minutes)
+        world = run_night(f"{seed}-{index}" if count > 1 else seed, minutes, node_count)
         coverage += world.coverage
         frames += world.frames
         summary.seeds += 1

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Final, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from pitboss.errors import Refused
 from pitboss.games import GAMES
@@ -15,6 +16,7 @@ from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.people.credentials import Passwords
 from pitboss.room.people.guests import GUEST_DAYS
+from pitboss.room.requests import Ack
 from pitboss.room.room import CLEANUP_PAUSE, Room
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
 from pitboss.room.store.interface import CommitUncertain, Put, StoreUnavailable
@@ -22,6 +24,7 @@ from pitboss.room.stored_table import TableSettings
 from pitboss.room.timers import TimeLimits
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import State
+from pitboss.table.commands import Command
 from tests.room.simulator.environment import FaultyNetwork, ResponseLost, SimLoop
 from tests.room.simulator.faulty_disk import DiskContents, FaultyDisk
 from tests.room.simulator.observers import Timekeeper, ViewLog
@@ -39,13 +42,21 @@ T = TypeVar("T")
 TIME_LIMITS: Final = TimeLimits(opens=2, bets=8, settles_down=1, answers=10)
 NAMES: Final = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 OLD_GUESTS: Final = ("Gil", "Gus", "Guy", "Gem")
-"""Guests who were not seen for a month; the last one plays all the same."""
+"""Guests who have not been seen for a month; only the last one plays."""
 AWAY: Final = timedelta(days=GUEST_DAYS + 2)
 ATTACKERS: Final = ("Mal", "Moe")
 LINKED_PAIR: Final = ("Jek", "Hyd")
 """Two accounts of one person."""
 QUIET_TIME: Final = 300.0
 """Seconds without faults at the end, in which the room must come to rest."""
+
+
+class Place(Struct, frozen=True):
+    """A program that shows tables."""
+
+    room: Room
+    label: str = ""
+    """Distinguishes it from others, whose versions may differ."""
 
 
 class World:
@@ -59,7 +70,7 @@ class World:
         self.disk_contents = DiskContents()
         self.is_over = False
         self.is_up = True
-        """Whether the room responds; it does not while it starts."""
+        """Whether the room responds, which it does not during a start."""
         self._keys = self.boots = 0
         self.view_log = ViewLog()
         self.time_limits = TIME_LIMITS
@@ -74,7 +85,7 @@ class World:
         self._games = {table: self._chance.pick(games) for table in self.tables}
         self.guests: list[SimulatedPlayer] = []
         self.kept_accounts: set[str] = set()
-        """The keys of guests who were told that they keep the account."""
+        """The keys of guests who were told that their account is permanent."""
         self.disk, self.room = self._boot(faulty=False)
 
     def _boot(self, *, faulty: bool) -> tuple[FaultyDisk, Room]:
@@ -86,7 +97,7 @@ class World:
             disk,
             seal,
             self._loop.clock,
-            passwords=_InstantPasswords(),
+            passwords=InstantPasswords(),
             practice=self.seed,
             snapshot_every=40,
             monotonic=self._loop.time,
@@ -97,24 +108,62 @@ class World:
         """Return the committed state of a table."""
         return self.room.hub(table).actor.committed_state
 
+    @property
+    def is_troubled(self) -> bool:
+        """Return whether anything but a disk failure keeps tables from going on."""
+        return False
+
+    @property
+    def restarts(self) -> int:
+        """Return the number of restarts."""
+        return self.boots
+
     def elapsed(self) -> float:
-        """Return the seconds since the running room was started."""
+        """Return the seconds since the current start of the room."""
         return self.room._stopwatch()
 
     def since_seen(self, table: str, name: str) -> float:
         """Return the seconds since a player was last connected."""
-        actor = self.room.hub(table).actor
-        return 0.0 if actor._connections[name] else self.elapsed() - actor._last_seen.get(name, 0.0)
+        actor = self.room.hub(table).writer
+        return 0.0 if actor.connections[name] else self.elapsed() - actor._last_seen.get(name, 0.0)
 
-    async def wait_until_loaded(self, table: str) -> bool:
-        """Wait until a table can be shown, or until the power fails."""
-        actor = self.room.hub(table).actor
+    # Actions of players
+
+    def place_of(self, _: SimulatedPlayer) -> Place | None:
+        """Return the program that a player is connected to; None while it does not respond."""
+        return Place(self.room) if self.is_up else None
+
+    def is_current(self, place: Place) -> bool:
+        """Return whether the same program is still running there."""
+        return place.room is self.room
+
+    async def wait_until_loaded(self, place: Place, table: str) -> int | None:
+        """Wait until a table can be shown; return the oldest version that a view may show then.
+
+        Return None if the power fails.
+        """
+        actor = place.room.hub(table).actor
         try:
             async with asyncio.timeout(10):
                 await actor.ready.wait()
         except TimeoutError:
-            return False
-        return self.is_up and self.room.hub(table).actor is actor and not actor.stop_reason
+            return None
+        if not self.is_up or self.room.hub(table).actor is not actor or actor.stop_reason:
+            return None
+        return self.view_log.minimum_version(table)
+
+    async def execute(self, player: SimulatedPlayer, table: str, command: Command, key: str) -> Ack:
+        """Execute a player's command; raise `ResponseLost` if there is no response."""
+        return await self.request(lambda: self.room.execute(player.account, table, command, key))
+
+    async def ask_leader(
+        self, player: SimulatedPlayer, work: Callable[[Room, Account | None], Awaitable[T]]
+    ) -> T:
+        """Change a player's account."""
+        return await self.request(lambda: work(self.room, player.account))
+
+    def sign_in(self, player: SimulatedPlayer, token: str) -> None:
+        """Record the token of a player's new session, which a single room does not check."""
 
     # The night
 
@@ -151,8 +200,8 @@ class World:
             keeping.result()
 
     async def _open_old_guests(self) -> None:
-        """Open accounts of guests, most of whom are not seen again for a long time."""
-        await asyncio.sleep(CLEANUP_PAUSE * 2)  # the next cleanup is in the night
+        """Open accounts of guests, most of whom do not come back for a long time."""
+        await asyncio.sleep(CLEANUP_PAUSE * 2)  # the next cleanup happens during the night
         open_account = self.room.account_service.open_account
         self._loop.shift_clock(-AWAY.total_seconds())
         accounts = [await open_account(name, AccountRole.PLAYER) for name in OLD_GUESTS]
@@ -211,7 +260,7 @@ class World:
                     await self._crash()
 
     async def _crash(self, *, key_lost: bool = False) -> None:
-        """Cut the power: everything that was not written is lost, and everybody disconnected."""
+        """Cut the power: unwritten data is lost, and everybody is disconnected."""
         self.coverage["the power failed"] += 1
         old, old_disk = self.room, self.disk
         self.is_up = False
@@ -226,7 +275,7 @@ class World:
                 self.is_up = True
             except (StoreUnavailable, CommitUncertain):
                 await _stop(self.room)
-            except Refused:  # a round is open still whose key was lost before
+            except Refused:  # a round whose key was lost earlier is still open
                 self.coverage["the room did not start without the key"] += 1
                 key_lost = True
         before = {table: self.disk_contents.entries[table][-1].version for table in self.tables}
@@ -246,7 +295,7 @@ class World:
         try:
             await asyncio.wait((answer, cut_off), return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
-                self.coverage["cut off in mid-request"] += 1
+                self.coverage["cut off mid-request"] += 1
                 raise ResponseLost
             return await answer
         finally:
@@ -254,11 +303,11 @@ class World:
                 task.cancel()
 
 
-class _InstantPasswords(Passwords):
-    """Passwords without a thread, whose time would not be that of the night."""
+class InstantPasswords(Passwords):
+    """Password hashing without a thread, which would not run on simulated time."""
 
     async def hash(self, password: object) -> str:
-        """Return the password in another form."""
+        """Return a fake hash of the password."""
         return f"hashed {password}"
 
     async def matches(self, stored_hash: str, password: object) -> bool:

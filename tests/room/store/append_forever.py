@@ -1,6 +1,6 @@
 """Append to the store at an address until killed, and print each acknowledgment.
 
-The tests start it as a program of its own, so that they can kill it.
+The tests run it as a separate program, so that they can kill it.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""A disk below SQLite that fails on purpose: what was not synced is lost with the power, a sync
-fails and forgets what it was given, a write is cut short, or there is no room left.
+"""A disk below SQLite that fails on demand: power loss, failed syncs, short writes, no space.
 
-The store runs on the SQLite of `apsw`, whose files pass through Python. What survives a power loss
-is copied to another folder, where the store is opened again on the SQLite of the standard library.
+Data that was not synced is lost with the power, and a failed sync forgets what it was given. The
+store runs on the SQLite of `apsw`, whose files pass through Python. What survives a power loss is
+copied to another folder, where the store is opened again on the SQLite of the standard library.
 """
 
 import sqlite3
@@ -25,7 +25,7 @@ _names = count()
 
 
 class FaultyVfs(apsw.VFS):
-    """Files in a folder, and what of them is safe from a power loss."""
+    """Files in a folder, and the part of their contents that a power loss leaves."""
 
     def __init__(self, chance: Random) -> None:
         self.vfs = f"faulty-{next(_names)}"
@@ -33,9 +33,9 @@ class FaultyVfs(apsw.VFS):
         self._chance, self._lock = chance, threading.RLock()
         self.durable: dict[str, bytearray] = {}
         self.pending: defaultdict[str, list[tuple[int, bytes | None]]] = defaultdict(list)
-        """Writes since the last sync, in their order; without data the file is cut there."""
+        """Writes since the last sync, in order; without data, the file is truncated there."""
         self._lost_writes: defaultdict[str, list[tuple[int, bytes | None]]] = defaultdict(list)
-        """What a failed sync was given: no later one writes it, though it can be read."""
+        """What a failed sync was given: no later sync writes it, though it can be read."""
         self._open: set[FaultyFile] = set()
         self._untold: set[FaultyFile] = set()
         self.writes = self.syncs = 0
@@ -43,28 +43,28 @@ class FaultyVfs(apsw.VFS):
         self._fault = ""
         self._wait = 0
         self.failures = 0
-        """How many operations failed, other than for want of power."""
+        """How many operations failed, other than for lack of power."""
 
     def arm(self, fault: str, wait: int) -> None:
-        """Let a fault happen after so many operations of its kind."""
+        """Inject a fault after this many operations of its kind."""
         with self._lock:
             self._fault, self._wait = fault, wait
 
     def mend(self) -> None:
-        """From now on everything works."""
+        """Let all operations succeed from now on."""
         self._fault = ""
 
-    # What SQLite asks for
+    # Called by SQLite
 
     def xOpen(self, name: Any, flags: list[int]) -> "FaultyFile":  # noqa: ANN401, N802
-        """Open a file, through which everything passes."""
+        """Open a file, all of whose operations pass through here."""
         file = FaultyFile(self, name, flags)
         with self._lock:
             self._open.add(file)
         return file
 
     def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802
-        """Remove a file, for good."""
+        """Delete a file permanently."""
         with self._lock:
             if self.dead:
                 return
@@ -73,7 +73,7 @@ class FaultyVfs(apsw.VFS):
                 files.pop(name, None)
 
     def write(self, name: str, offset: int, data: bytes | None) -> int:
-        """Note a write; how much of it is done, if it fails."""
+        """Record a write; return how many bytes succeed if it fails."""
         with self._lock:
             self.writes += 1
             written_bytes = len(data) if data is not None else 0
@@ -89,16 +89,16 @@ class FaultyVfs(apsw.VFS):
             return written_bytes
 
     def read(self) -> None:
-        """Fail, if reads do."""
+        """Fail if reads are set to fail."""
         with self._lock:
             error = self._error("read")
         if error is not None and not self.dead:
             raise error
 
     def sync(self, name: str, file: "FaultyFile") -> None:
-        """Make all that was written safe, unless it fails; then it is not, and never will be.
+        """Make everything that was written durable, unless the sync fails; then it never will be.
 
-        As on Linux, everybody who has the file open is told of a failure, and each once.
+        As on Linux, each open file reports a failure once.
         """
         with self._lock:
             self.syncs += 1
@@ -116,7 +116,7 @@ class FaultyVfs(apsw.VFS):
             raise error
 
     def forget(self, file: "FaultyFile") -> None:
-        """It was closed."""
+        """Forget a file that was closed."""
         with self._lock:
             self._open.discard(file)
             self._untold.discard(file)
@@ -135,7 +135,7 @@ class FaultyVfs(apsw.VFS):
                 self.dead = True
                 return _error(apsw.SQLITE_IOERR, "the power is off")
             case "fsync":
-                self._fault = ""  # once: the next sync would not say anything
+                self._fault = ""  # only once: the next sync would report nothing
                 return _error(apsw.SQLITE_IOERR_FSYNC, "the disk does not sync")
             case "read":
                 return _error(apsw.SQLITE_IOERR_READ, "the disk does not read")
@@ -146,11 +146,12 @@ class FaultyVfs(apsw.VFS):
                     self._fault = ""
                 return _error(apsw.SQLITE_FULL, "no space left on the device")
 
-    # Afterwards
+    # After the power loss
 
     def power_off(self, target: Path) -> None:
-        """Leave in another folder what survives: all that was synced, and whatever chance leaves
-        of the rest, sector by sector.
+        """Copy what survives to another folder.
+
+        That is everything that was synced, and a random part of the rest, sector by sector.
         """
         with self._lock:
             self.dead = True
@@ -180,7 +181,7 @@ class FaultyVfs(apsw.VFS):
 
 
 class _Cut(Exception):
-    """A write that fails after so many bytes."""
+    """A write that fails after this many bytes."""
 
     def __init__(self, written_bytes: int, error: apsw.Error) -> None:
         super().__init__(written_bytes)
@@ -188,7 +189,7 @@ class _Cut(Exception):
 
 
 class FaultyFile(apsw.VFSFile):
-    """One file of such a disk."""
+    """A file on the faulty disk."""
 
     def __init__(self, disk: FaultyVfs, name: Any, flags: list[int]) -> None:  # noqa: ANN401
         super().__init__("", name, flags)
@@ -196,7 +197,7 @@ class FaultyFile(apsw.VFSFile):
         self.name = str(name.filename() if isinstance(name, apsw.URIFilename) else name)
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
-        """Write, or a part of it."""
+        """Write everything, or part of it."""
         data = bytes(data)
         try:
             self._disk.write(self.name, offset, data)
@@ -207,12 +208,12 @@ class FaultyFile(apsw.VFSFile):
         super().xWrite(data, offset)
 
     def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
-        """Read, unless the disk does not."""
+        """Read, unless the disk fails."""
         self._disk.read()
         return super().xRead(amount, offset)
 
     def xTruncate(self, size: int) -> None:  # noqa: N802
-        """Cut the file."""
+        """Truncate the file."""
         try:
             self._disk.write(self.name, size, None)
         except _Cut as cut:
@@ -220,11 +221,11 @@ class FaultyFile(apsw.VFSFile):
         super().xTruncate(size)
 
     def xSync(self, flags: int) -> None:  # noqa: N802
-        """Nothing has to reach the disk that tests run on."""
+        """Sync; the disk that tests run on needs no real one."""
         self._disk.sync(self.name, self)
 
     def xClose(self) -> None:  # noqa: N802
-        """Nobody is told anything any more."""
+        """Close the file; it reports no more failures."""
         self._disk.forget(self)
         super().xClose()
 
@@ -245,26 +246,26 @@ def _error(code: int, sentence: str) -> apsw.Error:
     return error
 
 
-# The store on top of it
+# The connection that the store uses
 
 
 class Cursor:
-    """What a statement gave."""
+    """The result of a statement."""
 
     def __init__(self, rows: list[tuple[Any, ...]], rowcount: int = -1) -> None:
         self._rows, self.rowcount = rows, rowcount
 
     def fetchall(self) -> list[tuple[Any, ...]]:
-        """All rows."""
+        """Return all rows."""
         return self._rows
 
     def fetchone(self) -> tuple[Any, ...] | None:
-        """The first row."""
+        """Return the first row."""
         return self._rows[0] if self._rows else None
 
 
 class Connection:
-    """As much of `sqlite3.Connection` as the store uses."""
+    """The part of `sqlite3.Connection` that the store uses."""
 
     def __init__(self, path: Path, disk: FaultyVfs) -> None:
         self._db = apsw.Connection(str(path), vfs=disk.vfs)
@@ -288,11 +289,11 @@ class Connection:
 
     @property
     def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
+        """Return whether a transaction is open."""
         return self._db.in_transaction
 
     def close(self) -> None:
-        """Let go of the file; whatever the disk says to that."""
+        """Close the file, whatever the disk reports."""
         try:
             self._db.close()
         except apsw.Error:
@@ -312,5 +313,5 @@ def _translate_errors() -> Iterator[None]:
 
 
 def install_vfs(patch: pytest.MonkeyPatch, disk: FaultyVfs) -> None:
-    """Have every store that is opened from now on use this disk."""
+    """Make every store that is opened from now on use this disk."""
     patch.setattr(sqlite, "_open_database", lambda path: Connection(path, disk))

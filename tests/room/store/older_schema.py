@@ -6,9 +6,15 @@ from typing import Final
 REMOVE_INDEX: Final[Sequence[str]] = (
     *(
         f"DROP TABLE {table}"
-        for table in ("rounds", "history", "days", "openings", "account_days", "snapshots")
+        for table in (
+            *("rounds", "round_marks", "history", "days", "openings", "account_days", "snapshots"),
+        )
     ),
+    "DROP INDEX archived_lines",
     "DROP INDEX rare_entries",
+    "DROP TABLE nodes",
+    "ALTER TABLE streams DROP COLUMN owner",
+    "ALTER TABLE streams DROP COLUMN epoch",
     "ALTER TABLE streams DROP COLUMN indexed",
     "DROP INDEX answers_at",
     "ALTER TABLE answers DROP COLUMN at",

@@ -14,10 +14,10 @@ class PostgresProxy:
     def __init__(self, server: Path) -> None:
         self._server = str(server / ".s.PGSQL.5432")
         self.cut = ""
-        """Whether the next commit is cut ``before`` the server hears of it, ``after``, or the
-        client loses its connection and the server hears ``late``."""
+        """When to cut the next commit: ``before`` or ``after`` the server receives it, or ``late``,
+        when the server receives it only after the client has lost its connection."""
         self.silent = False
-        """Whether the server is not told that a client is gone."""
+        """Whether the server is not notified when a client is gone."""
         self._near: set[asyncio.StreamWriter] = set()
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -44,7 +44,7 @@ class PostgresProxy:
                     await asyncio.sleep(0.3 if how == "late" else 0)
                     if how != "before":
                         to_server.write(data)
-                        await from_server.read(1)  # its answer, which nobody hears
+                        await from_server.read(1)  # the response, which nobody receives
                     break
                 to_server.write(data)
             if self.silent:

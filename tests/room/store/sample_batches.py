@@ -35,22 +35,22 @@ async def create_streams(store: Store, *streams: str) -> None:
 
 
 async def lines_of(store: Store, stream: str, after: int = 0) -> list[Entry]:
-    """All of them."""
+    """Return all lines of a stream."""
     return [item async for some in store.entries(stream, after) for item in some]
 
 
 async def postings_of(store: Store, stream: str, after: int = 0) -> list[StoredPosting]:
-    """All of them."""
+    """Return all postings of a stream."""
     return [item async for some in store.postings(stream, after) for item in some]
 
 
 async def version_of(store: Store, stream: str) -> int:
-    """Of a stream as it is listed."""
+    """Return the version of a stream in the list of streams."""
     return next(item.head.version for item in await store.streams() if item.id == stream)
 
 
 async def check_store(store: Store) -> None:
-    """Every stream is whole, and accounts hold what was posted to them: nothing lost or doubled."""
+    """Check that every stream is complete, and that balances match the postings."""
     balances: dict[str, Any] = {}
     for stream in await store.streams():
         lines = await lines_of(store, stream.id)

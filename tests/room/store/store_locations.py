@@ -35,7 +35,7 @@ class StoreLocation(ABC):
 
     @asynccontextmanager
     async def store(self) -> AsyncIterator[Store]:
-        """Open the store, and close it afterwards."""
+        """Open the store, and close it afterward."""
         store = await self.open()
         try:
             yield store
@@ -109,7 +109,7 @@ class PostgresServer:
         of = self._server
         arguments = ("-w", "-m", mode, "-D", str(self.folder), "-l", str(of.log), "restart")
         await asyncio.to_thread(pgexec, "pg_ctl", arguments, of.bin_path, user=of.system_user)
-        of.ensure_postgres_running()  # so that it knows which process it has to stop
+        of.ensure_postgres_running()  # so that it knows which process to stop
 
     def stop(self) -> None:
         """Stop the server and delete its files."""
@@ -136,14 +136,14 @@ class PostgresLocation(StoreLocation):
 def running_postgres() -> Iterator[PostgresServer]:
     """Run a temporary PostgreSQL server in its own folder.
 
-    Not in one of pytest's: root's PostgreSQL runs as another user, and each session of pytest bars
-    others from root's folders anew.
+    It is not one of pytest's folders: for root, PostgreSQL runs as another user, and each pytest
+    session denies other users access to root's folders.
     """
     with TemporaryDirectory(prefix="pitboss-postgres-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        (folder / "python_PostgresServer").mkdir()  # where its package keeps a lock
+        (folder / "python_PostgresServer").mkdir()  # the package of PostgreSQL has a lock here
         with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("XDG_RUNTIME_DIR", name)  # else there is a warning, which is an error
+            patch.setenv("XDG_RUNTIME_DIR", name)  # otherwise there is a warning, which is an error
             server = PostgresServer(folder / "data")
         try:
             yield server

@@ -1,4 +1,4 @@
-"""RECOV-1: what a killed program was told is stored is there exactly once."""
+"""RECOV-1: whatever was acknowledged to a killed program is stored exactly once."""
 
 import asyncio
 import subprocess
@@ -30,7 +30,7 @@ async def _start_program(place: StoreLocation, *streams: str) -> asyncio.subproc
 async def _kill_after(
     program: asyncio.subprocess.Process, lines: int, seconds: float
 ) -> dict[str, int]:
-    """The last version of each stream that a program heard of before it was killed."""
+    """Kill a program after a while; return the last acknowledged version of each stream."""
     assert program.stdout
     output_lines = [await program.stdout.readline() for _ in range(lines)]
     await asyncio.sleep(seconds)
@@ -53,7 +53,7 @@ async def test_repeated_kills_lose_nothing_acknowledged(place: StoreLocation) ->
         async with place.store() as store:
             await check_store(store)
             for stream in STREAMS:
-                # One batch of each was perhaps written, and its writer never heard of it.
+                # One more batch per stream may have been written without an acknowledgment.
                 assert versions[stream] <= await version_of(store, stream) <= versions[stream] + 1
                 versions[stream] = await version_of(store, stream)
     assert min(versions.values()) > 0

@@ -22,7 +22,7 @@ from tests.room.store.store_locations import PostgresLocation, StoreLocation
 TABLES = [f"t{n}" for n in range(4)]
 
 
-async def test_everything_is_in_the_copy(place: StoreLocation, tmp_path: Path) -> None:
+async def test_copy_is_complete(place: StoreLocation, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     async with place.store() as store:
         await store.create_stream("t", "table", "A Table", {"bank": 1})
@@ -45,12 +45,12 @@ async def test_everything_is_in_the_copy(place: StoreLocation, tmp_path: Path) -
         assert await copy.snapshot("t") == await store.snapshot("t")
         assert await copy.collection("s") == {"k": b"v"}
         await check_store(copy)
-        await copy.append(payment_batch("t", 4))  # and one can go on with it
+        await copy.append(payment_batch("t", 4))  # and the copy can be written to
         await check_store(copy)
         await copy.close()
 
 
-async def test_a_copy_taken_while_others_write(
+async def test_copy_during_writes(
     place: StoreLocation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "ROWS_PER_BATCH", 5)
@@ -93,7 +93,7 @@ async def test_nothing_is_overwritten(place: StoreLocation, tmp_path: Path) -> N
     assert target.read_text() == "mine"
 
 
-async def test_a_copy_that_fails_leaves_nothing(
+async def test_failed_copy_leaves_no_file(
     postgres_place: PostgresLocation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lose_connection(*_: object) -> None:

@@ -30,7 +30,7 @@ INSERTIONS = {
 
 
 @pytest.mark.parametrize("name", INSERTIONS)
-def test_every_insertion_can_have_many_rows(name: str) -> None:
+def test_every_insert_can_have_many_rows(name: str) -> None:
     statement = INSERTIONS[name]
     many = bulk.insert_many(statement, 3)
     assert many is not None
@@ -40,8 +40,8 @@ def test_every_insertion_can_have_many_rows(name: str) -> None:
     assert bulk.insert_many(statement, 1) == statement
 
 
-def test_changes_and_deletions_are_left_alone() -> None:
-    for statement in (sql.ADD_TO_BALANCE, sql.DELETE_ROW, sql.UPDATE_STREAM):
+def test_updates_and_deletes_are_not_changed() -> None:
+    for statement in (sql.ADD_TO_BALANCE, sql.DELETE_ROW, sql.UPDATE_ROW):
         assert bulk.insert_many(statement, 2) is None
 
 
@@ -56,7 +56,7 @@ VALUES = st.one_of(
 
 
 @given(st.lists(st.tuples(VALUES, VALUES), max_size=300))
-def test_any_value_is_stored_as_it_is_one_by_one(rows: list[tuple[object, object]]) -> None:
+def test_bulk_insert_stores_the_same_values(rows: list[tuple[object, object]]) -> None:
     insertion = "INSERT INTO one (a, b) VALUES (?, ?) ON CONFLICT (a) DO UPDATE SET b = excluded.b"
     many = insertion.replace("one", "many")
     db = sqlite3.connect(":memory:")
@@ -73,7 +73,7 @@ def test_any_value_is_stored_as_it_is_one_by_one(rows: list[tuple[object, object
 
 
 @pytest.mark.parametrize("value", [1 << 63, "\ud800", object()])
-async def test_a_value_that_cannot_be_bound_is_refused_alone(
+async def test_unbindable_value_is_refused_alone(
     sqlite_place: SqliteLocation, value: object
 ) -> None:
     async with sqlite_place.store() as store:
@@ -105,8 +105,8 @@ class Recording:
         return self._db.executemany(statement, rows)
 
 
-async def test_a_commit_is_a_few_statements(sqlite_place: SqliteLocation) -> None:
-    """However many tables write: one statement per kind of row, or a few."""
+async def test_commit_takes_a_few_statements(sqlite_place: SqliteLocation) -> None:
+    """One statement per kind of row, or a few, are enough for any number of tables."""
     tables = [f"t{n}" for n in range(96)]
     store = SqliteStore(Path(sqlite_place.address))
     await create_streams(store, *tables)
@@ -149,7 +149,7 @@ def test_arrays_keep_literals_and_conflicts() -> None:
         bulk.insert_arrays(sql.DELETE_ROW, ("text", "text"))
 
 
-def test_a_row_that_changes_twice_is_not_written_by_arrays() -> None:
+def test_row_that_changes_twice_is_not_written_by_arrays() -> None:
     rows = [("a", 1, ""), ("b", 2, ""), ("c", 3, ""), ("d", 4, "")]
     assert bulk.can_use_arrays(sql.UPSERT_BALANCE, rows)
     assert not bulk.can_use_arrays(sql.UPSERT_BALANCE, [*rows, ("a", 5, "")])
@@ -157,7 +157,7 @@ def test_a_row_that_changes_twice_is_not_written_by_arrays() -> None:
     assert not bulk.can_use_arrays(sql.ADD_TO_BALANCE, [(1, "a")] * 4)
 
 
-async def test_the_last_of_many_balances_counts(place: StoreLocation) -> None:
+async def test_last_of_many_balances_is_stored(place: StoreLocation) -> None:
     """Batches of one stream that are written together change its balances several times."""
     async with place.store() as store:
         await create_streams(store, "t", "u")
@@ -172,8 +172,8 @@ async def test_the_last_of_many_balances_counts(place: StoreLocation) -> None:
         assert await store.balances("u/") == {"u/tray": 8} | {f"u/{n}": 1 for n in range(9)}
 
 
-async def test_odd_text_and_bytes_come_back(place: StoreLocation) -> None:
-    """Commas, quotes, braces and NULL are nothing special in an array."""
+async def test_unusual_text_and_bytes_round_trip(place: StoreLocation) -> None:
+    """Commas, quotes, braces and NULL have no special meaning within an array."""
     texts = ["", "NULL", '"', "\\", "{a,b}", "'", "Åse 🂡", " ", "\n", "a,b"]
     async with place.store() as store:
         await create_streams(store, *(f"t{n}" for n in range(len(texts))))
@@ -191,7 +191,7 @@ async def test_odd_text_and_bytes_come_back(place: StoreLocation) -> None:
             assert await store.stored_response(item.account, f"t{n}", item.key) == item
 
 
-async def test_more_rows_than_one_statement_has(place: StoreLocation) -> None:
+async def test_more_rows_than_fit_one_statement(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t", *(f"u{n}" for n in range(max(bulk.SIZES) + 5)))
         lines = 2 * max(bulk.SIZES) + 1
@@ -203,7 +203,7 @@ async def test_more_rows_than_one_statement_has(place: StoreLocation) -> None:
         assert await version_of(store, "t") == lines
 
 
-async def test_batches_of_one_stream_that_do_not_follow_each_other(place: StoreLocation) -> None:
+async def test_inconsecutive_batches_of_one_stream(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t", "u")
         outcomes = await asyncio.gather(

@@ -1,4 +1,4 @@
-"""Lost PostgreSQL connections: nothing acknowledged is lost, nothing is doubled."""
+"""Lost PostgreSQL connections: nothing acknowledged is lost, nothing is repeated."""
 
 import asyncio
 from pathlib import Path
@@ -23,14 +23,14 @@ OTHERS = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <>
 
 
 class Writer:
-    """Appends to a stream like a table does: after a doubt it reads again."""
+    """A writer that appends as a table does: after an uncertain commit it reads again."""
 
     def __init__(self, store: Store, stream: str) -> None:
         self._store, self._stream = store, stream
         self.version = self.failed = self.doubts = 0
 
     async def append(self) -> None:
-        """One line more, if it can be."""
+        """Append one more line, if possible."""
         try:
             await self._store.append(payment_batch(self._stream, self.version))
             self.version += 1
@@ -65,7 +65,7 @@ async def _whole(place: PostgresLocation, writers: list[Writer]) -> None:
         assert min(versions) > 0
 
 
-async def test_connections_that_are_ended_at_any_moment(postgres_place: PostgresLocation) -> None:
+async def test_connections_ended_at_any_moment(postgres_place: PostgresLocation) -> None:
     chance = Random(11)
     over = asyncio.Event()
     async with postgres_place.store() as store:
@@ -85,7 +85,7 @@ async def test_connections_that_are_ended_at_any_moment(postgres_place: Postgres
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-async def test_a_server_that_is_started_again(postgres_place: PostgresLocation, mode: str) -> None:
+async def test_server_restart(postgres_place: PostgresLocation, mode: str) -> None:
     place, server = postgres_place, postgres_place.server
     over = asyncio.Event()
     async with place.store() as store:
@@ -105,10 +105,10 @@ async def test_a_server_that_is_started_again(postgres_place: PostgresLocation, 
 
 
 @pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_a_connection_lost_while_it_commits(
+async def test_connection_lost_during_a_commit(
     postgres_place: PostgresLocation, tmp_path: Path, cut: str
 ) -> None:
-    """Nobody knows. But what is read then is what stays, even where the server is slow to hear."""
+    """The outcome is unknown, but what is read next is final, even with a slow server."""
     server, schema = postgres_place.server, postgres_place.schema
     async with proxy_to(server.socket, tmp_path) as wire:
         store = await PostgresStore.open(server.address(host=str(tmp_path), search_path=schema))
@@ -135,8 +135,8 @@ async def test_a_connection_lost_while_it_commits(
         await store.close()
 
 
-async def test_no_server(postgres_place: PostgresLocation, tmp_path: Path) -> None:
-    """Refused at once, read and written, and all is well when it is there again."""
+async def test_unreachable_server(postgres_place: PostgresLocation, tmp_path: Path) -> None:
+    """Reads and writes are refused at once, and work again when the server is back."""
     server, schema = postgres_place.server, postgres_place.schema
     address = server.address(host=str(tmp_path), search_path=schema)
     async with proxy_to(server.socket, tmp_path):
@@ -158,7 +158,7 @@ async def test_no_server(postgres_place: PostgresLocation, tmp_path: Path) -> No
         await store.close()
 
 
-async def test_a_database_that_is_only_read(postgres_place: PostgresLocation) -> None:
+async def test_read_only_database(postgres_place: PostgresLocation) -> None:
     async with postgres_place.store() as store:
         await create_streams(store, "t")
     only = f"{postgres_place.address}&default_transaction_read_only=on"

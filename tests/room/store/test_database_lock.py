@@ -20,13 +20,13 @@ USED_SINCE = "another pitboss has used it since: restart this one"
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody was killed whose lock might soon be free."""
+    """Do not wait for a lock: no program was killed whose lock may soon be released."""
     monkeypatch.setattr("pitboss.room.store.postgres_connection.LOCK_TIMEOUT", 0.3)
 
 
 @asynccontextmanager
 async def open_as_room(place: PostgresLocation) -> AsyncIterator[Store]:
-    """The store as a room has it."""
+    """Open the store as a room does."""
     store = await open_store(*place.open_arguments)
     try:
         yield store
@@ -35,13 +35,13 @@ async def open_as_room(place: PostgresLocation) -> AsyncIterator[Store]:
 
 
 async def _lose(place: PostgresLocation) -> None:
-    """The server ends every connection."""
+    """Have the server end every connection."""
     await place.raw(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
 
 
 async def test_a_second_room_is_refused(postgres_place: PostgresLocation) -> None:
     place = postgres_place
-    for _ in range(2):  # and once the first is closed it is open to others
+    for _ in range(2):  # and after the first one is closed, another can open it
         async with open_as_room(place) as store:
             with pytest.raises(StoreInUse) as refused:
                 await open_store(*place.open_arguments)
@@ -50,7 +50,7 @@ async def test_a_second_room_is_refused(postgres_place: PostgresLocation) -> Non
             await store.check_writable()
 
 
-async def test_of_many_that_open_at_once_one_has_it(postgres_place: PostgresLocation) -> None:
+async def test_only_one_of_many_opens_the_database(postgres_place: PostgresLocation) -> None:
     openings = [open_store(*postgres_place.open_arguments) for _ in range(5)]
     outcomes = await asyncio.gather(*openings, return_exceptions=True)
     assert sum(isinstance(item, StoreInUse) for item in outcomes) == 4
@@ -59,7 +59,7 @@ async def test_of_many_that_open_at_once_one_has_it(postgres_place: PostgresLoca
             await item.close()
 
 
-async def test_who_only_looks_is_let_in(postgres_place: PostgresLocation, tmp_path: Path) -> None:
+async def test_readers_need_no_lock(postgres_place: PostgresLocation, tmp_path: Path) -> None:
     async with open_as_room(postgres_place) as store:
         await create_streams(store, "t")
         await store.append(payment_batch("t", 0))
@@ -70,7 +70,7 @@ async def test_who_only_looks_is_let_in(postgres_place: PostgresLocation, tmp_pa
         await store.append(payment_batch("t", 1))
 
 
-async def test_another_room_of_the_same_database(server: PostgresServer) -> None:
+async def test_room_in_another_schema(server: PostgresServer) -> None:
     one, other = await server.place(), await server.place()
     async with open_as_room(one) as store, open_as_room(other) as beside:
         await create_streams(store, "t")
@@ -79,14 +79,14 @@ async def test_another_room_of_the_same_database(server: PostgresServer) -> None
     await other.clear()
 
 
-async def test_a_lost_connection_is_made_anew_with_the_lock(
+async def test_reconnecting_takes_the_lock_again(
     postgres_place: PostgresLocation,
 ) -> None:
     async with open_as_room(postgres_place) as store:
         await create_streams(store, "t")
         for version in range(3):
             await _lose(postgres_place)
-            with suppress(StoreUnavailable):  # the first to write may find it lost
+            with suppress(StoreUnavailable):  # the first write may find the connection lost
                 await store.check_writable()
             await store.append(payment_batch("t", version))
             with pytest.raises(StoreInUse):
@@ -94,8 +94,8 @@ async def test_a_lost_connection_is_made_anew_with_the_lock(
         await check_store(store)
 
 
-async def test_nobody_writes_after_another(postgres_place: PostgresLocation) -> None:
-    """It lost its connection, and another took over: it stands still, and says why."""
+async def test_room_that_lost_its_lock_stops_writing(postgres_place: PostgresLocation) -> None:
+    """A room whose lock was taken while it had no connection stops, and says why."""
     async with open_as_room(postgres_place) as first:
         await create_streams(first, "t")
         await first.append(payment_batch("t", 0))
@@ -106,20 +106,18 @@ async def test_nobody_writes_after_another(postgres_place: PostgresLocation) -> 
                     with pytest.raises(StoreInUse, match="in use by another pitboss"):
                         await request
             await second.append(payment_batch("t", 1))
-            await check_store(first)  # it may look
+            await check_store(first)  # reading is still allowed
         for _ in range(2):
             for request in (first.append(payment_batch("t", 2)), first.check_writable()):
                 with pytest.raises(StoreUnavailable, match=USED_SINCE):
                     await request
-        async with open_as_room(postgres_place) as third:  # which it does not keep out
+        async with open_as_room(postgres_place) as third:  # which does not keep others out
             await third.append(payment_batch("t", 2))
             await check_store(third)
 
 
-async def test_a_lock_of_ones_own_that_the_server_thinks_is_held(
-    postgres_place: PostgresLocation, tmp_path: Path
-) -> None:
-    """The line is cut, and the server does not hear of it: its end is ended before going on."""
+async def test_own_stale_lock_is_released(postgres_place: PostgresLocation, tmp_path: Path) -> None:
+    """The server has not noticed the lost connection, so its process is terminated first."""
     server, schema_ = postgres_place.server, postgres_place.schema
     async with proxy_to(server.socket, tmp_path) as wire:
         store = await open_store(None, server.address(host=str(tmp_path), search_path=schema_))
@@ -133,7 +131,7 @@ async def test_a_lock_of_ones_own_that_the_server_thinks_is_held(
         await store.close()
 
 
-async def test_a_newer_schema_is_not_put_under_a_room_that_is_open(
+async def test_open_room_is_not_migrated(
     postgres_place: PostgresLocation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = postgres_place

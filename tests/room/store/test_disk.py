@@ -24,7 +24,7 @@ def _big_batch(stream: str, version: int) -> Batch:
     return line_batch(stream, version, puts=[Put("s", f"{stream} {version}", bytes(100_000))])
 
 
-async def test_every_commit_is_on_the_disk(sqlite_place: SqliteLocation) -> None:
+async def test_every_commit_is_synced(sqlite_place: SqliteLocation) -> None:
     store = SqliteStore(Path(sqlite_place.address))
     pragmas = [
         store._write_connection.execute(f"PRAGMA {x}").fetchone()
@@ -48,7 +48,7 @@ async def test_a_full_disk(sqlite_place: SqliteLocation) -> None:
     assert {str(item) for item in outcomes} == {"the disk is full"}
     assert await store.collection("s") == {}
     await check_store(store)
-    await store.append(payment_batch("t", 1))  # what is small enough still goes
+    await store.append(payment_batch("t", 1))  # smaller writes still succeed
     store._write_connection.execute("PRAGMA max_page_count = 1000000")
     await store.append(_big_batch("t", 2))
     await store.append(_big_batch("u", 0))
@@ -58,10 +58,10 @@ async def test_a_full_disk(sqlite_place: SqliteLocation) -> None:
 
 
 async def test_a_full_disk_is_not_ready(sqlite_place: SqliteLocation) -> None:
-    """As long as it is full, even if something small was written; to look leaves nothing behind."""
+    """It is not ready until there is space, even after a small write; checks leave no data."""
     store = SqliteStore(Path(sqlite_place.address))
     await create_streams(store, "t")
-    store._write_connection.execute("PRAGMA max_page_count = 1")  # no more than there are
+    store._write_connection.execute("PRAGMA max_page_count = 1")  # no more pages than there are
     with pytest.raises(StoreUnavailable):
         await store.append(_big_batch("t", 0))
     await store.append(payment_batch("t", 0))
@@ -77,7 +77,7 @@ async def test_a_full_disk_is_not_ready(sqlite_place: SqliteLocation) -> None:
 
 
 class FailingConnection:
-    """A connection whose commits fail, and are taken back."""
+    """A connection whose commits fail and are rolled back."""
 
     def __init__(self, db: sqlite3.Connection, code: int) -> None:
         self.db, self._code = db, code
@@ -97,7 +97,7 @@ class FailingConnection:
 async def _open_failing(
     path: Path, code: int
 ) -> tuple[SqliteStore, FailingConnection, list[object]]:
-    """A store on a disk that fails, and what was said to two who wanted to write."""
+    """Open a store on a failing disk; return it with the errors that two writers got."""
     store = SqliteStore(path)
     await create_streams(store, "t", "u")
     await store.append(payment_batch("t", 0))
@@ -108,7 +108,7 @@ async def _open_failing(
 
 
 async def test_a_commit_onto_a_full_disk(sqlite_place: SqliteLocation) -> None:
-    """It is certain that nothing was written, and when there is room again it goes on."""
+    """It is certain that nothing was written, and writes work again when there is space."""
     store, failing, outcome = await _open_failing(Path(sqlite_place.address), sqlite3.SQLITE_FULL)
     assert count(outcome, StoreUnavailable) == 2
     store._write_connection = failing.db
@@ -119,7 +119,7 @@ async def test_a_commit_onto_a_full_disk(sqlite_place: SqliteLocation) -> None:
 
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
 async def test_a_commit_that_fails(sqlite_place: SqliteLocation, code: int) -> None:
-    """Nobody knows what the disk holds: nothing more is written, and what is read is whole."""
+    """The state of the disk is unknown: writes stop, and reads see whole batches only."""
     store, failing, outcome = await _open_failing(Path(sqlite_place.address), code)
     assert count(outcome, CommitUncertain) == 2
     store._write_connection = failing.db
@@ -137,7 +137,7 @@ async def test_a_commit_that_fails(sqlite_place: SqliteLocation, code: int) -> N
         await again.append(payment_batch("t", 1))
 
 
-async def test_a_lock_that_another_holds(sqlite_place: SqliteLocation) -> None:
+async def test_lock_held_by_another_program(sqlite_place: SqliteLocation) -> None:
     store = SqliteStore(Path(sqlite_place.address))
     await create_streams(store, "t")
     store._write_connection.execute("PRAGMA busy_timeout = 50")
@@ -159,7 +159,7 @@ async def _fill(place: SqliteLocation) -> Path:
     return Path(place.address)
 
 
-async def test_pages_that_were_overwritten(sqlite_place: SqliteLocation) -> None:
+async def test_overwritten_pages(sqlite_place: SqliteLocation) -> None:
     path = await _fill(sqlite_place)
     content = bytearray(path.read_bytes())
     for page in range(40 * 4096, len(content), 4096):  # after the schema
@@ -171,7 +171,7 @@ async def test_pages_that_were_overwritten(sqlite_place: SqliteLocation) -> None
     await store.close()
 
 
-async def test_a_file_that_was_cut_off(sqlite_place: SqliteLocation) -> None:
+async def test_truncated_file(sqlite_place: SqliteLocation) -> None:
     path = await _fill(sqlite_place)
     path.write_bytes(path.read_bytes()[: 5 * 4096])
     with pytest.raises((StoreDamaged, StoreUnavailable), match=r"malformed|damaged"):

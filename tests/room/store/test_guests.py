@@ -1,4 +1,4 @@
-"""Guest accounts expire or become permanent alike on both databases."""
+"""Guest accounts expire or become permanent in the same way on both databases."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.room.store.store_locations import StoreLocation
 DAYS = RoomSettings().guest_days
 
 
-async def test_guests_end_or_stay(place: StoreLocation, tmp_path: Path) -> None:
+async def test_guests_expire_or_become_permanent(place: StoreLocation, tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path, store=await place.open()) as house:
         clock, callers = house.clock, {}
         for name in ("Gus", "Gil", "Gem"):

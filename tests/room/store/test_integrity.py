@@ -1,7 +1,7 @@
 """The integrity of a database (LOG-4, LEDG-5).
 
 Rows that can change have a hash; those of an older room get one when it is opened. The database
-itself refuses changes of lines and postings. Audits read a busy database as of one moment.
+itself rejects changes to lines and postings. Audits read a snapshot of a busy database.
 """
 
 import asyncio
@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.audit.auditor import audit
+from pitboss.room.audit import auditor
+from pitboss.room.audit.auditor import AuditOptions, audit, audit_with_heads
 from pitboss.room.back_office import BackOffice
 from pitboss.room.back_office_events import BackedUp
 from pitboss.room.reports.store_reports import reconcile_day
@@ -29,7 +30,7 @@ async def _fill(store: Store) -> None:
     await store.save_snapshot("t", Snapshot(0, "", b"state"))
 
 
-async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: StoreLocation) -> None:
+async def test_log_4_a_row_that_was_changed_is_not_returned(place: StoreLocation) -> None:
     async with place.store() as store:
         report_places: list[str] = []
         store.subscribe(lambda failure: report_places.append(failure.where) if failure else None)
@@ -43,7 +44,7 @@ async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: StoreLocati
         assert report_places == ["s/a", "s/a", "snapshots/t"]
         reader = await open_read_only(*place.open_arguments)
         assert isinstance(reader, AuditableStore)
-        assert await reader.get("s", "a") == b"one"  # who looks sees what is there
+        assert await reader.get("s", "a") == b"one"  # a reader without checks still sees the row
         damaged_rows_ = [row async for rows in reader.damaged_rows() for row in rows]
         assert damaged_rows_ == [("snapshots", ("t", 7)), ("shelves", ("s", "a"))]
         await reader.close()
@@ -51,22 +52,22 @@ async def test_log_4_a_row_that_was_changed_is_not_handed_out(place: StoreLocati
         assert await store.get("s", "a") == b"new"
 
 
-async def test_a_room_of_before_gets_hashes(place: StoreLocation) -> None:
+async def test_older_room_gets_hashes(place: StoreLocation) -> None:
     async with place.store() as store:
         await _fill(store)
     for statement in (*REMOVE_INDEX, *REMOVE_HASHES):
         await place.raw(statement)
     async with place.store() as store:
         assert await store.collection("s") == {"a": b"one", "b": b"two"}
-        assert await store.snapshot("t") is None  # the table takes a new one
+        assert await store.snapshot("t") is None  # the table saves a new one
         reader = await open_read_only(*place.open_arguments)
         assert isinstance(reader, AuditableStore)
         assert [row async for rows in reader.damaged_rows() for row in rows] == []
         await reader.close()
 
 
-async def test_a_file_of_before_is_read_as_it_is(sqlite_place: SqliteLocation) -> None:
-    """Who only looks changes nothing: a copy is brought up to date, and thrown away."""
+async def test_older_file_is_read_unchanged(sqlite_place: SqliteLocation) -> None:
+    """A reader changes nothing: it migrates a copy, and deletes it."""
     async with sqlite_place.store() as store:
         await _fill(store)
     for statement in (*REMOVE_INDEX, *REMOVE_HASHES):
@@ -113,7 +114,7 @@ async def test_ledg_5_lines_and_postings_cannot_be_changed(
 
 @pytest.mark.parametrize("statement", [f"INSERT OR REPLACE {ENTRY}", f"REPLACE {POSTING}"])
 async def test_ledg_5_rows_cannot_be_replaced(sqlite_place: SqliteLocation, statement: str) -> None:
-    """SQLite replaces rows without asking those who watch over deletion."""
+    """SQLite replaces rows without running the triggers on deletion."""
     await _assert_refused(sqlite_place, statement)
 
 
@@ -137,17 +138,18 @@ def clock() -> datetime:
 
 
 async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
-    postgres_place: PostgresLocation,
+    postgres_place: PostgresLocation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(auditor, "MIN_PARALLEL_LINES", 0)
     async with postgres_place.store() as store:
-        office = BackOffice(store, clock)
-        await office.start()
+        back_office = BackOffice(store, clock)
+        await back_office.start()
         row_count = 0
 
         async def write_without_a_pause() -> None:
             nonlocal row_count
             while True:
-                await office.write(BackedUp(f"copy {row_count}"))
+                await back_office.write(BackedUp(f"copy {row_count}"))
                 row_count += 1
 
         writing = asyncio.create_task(write_without_a_pause())
@@ -164,6 +166,8 @@ async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
                 result = await audit(reader)
                 assert result.findings == ()
                 assert result.heads[BACK_OFFICE] == before[0]
+                together = await audit_with_heads(reader, AuditOptions(workers=2))
+                assert together.audit == result  # the other processes read the same snapshot
                 assert (await reconcile_day(reader, "2026-11-17")).breaks == ()
                 assert [item.head for item in await reader.streams()] == before
                 with pytest.raises(StoreUnavailable, match="reading only"):
@@ -177,7 +181,7 @@ async def test_log_4_an_audit_of_a_busy_database_sees_one_moment(
                 await writing
 
 
-async def test_log_4_guards_that_were_taken_away_are_found(
+async def test_log_4_removed_triggers_are_found(
     postgres_place: PostgresLocation,
 ) -> None:
     async with postgres_place.store() as store:
@@ -195,4 +199,4 @@ async def test_log_4_guards_that_were_taken_away_are_found(
         result = await audit(reader)
         await reader.close()
     sentences = [finding.sentence for finding in result.findings]
-    assert "the database no longer refuses UPDATE of postings" in sentences
+    assert "the trigger that refuses UPDATE of postings is missing" in sentences

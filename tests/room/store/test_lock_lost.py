@@ -1,4 +1,4 @@
-"""NODE-1: a room that loses its PostgreSQL lock says so, and shows nothing stale."""
+"""NODE-1: a room that loses its PostgreSQL lock reports it, and shows nothing stale."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 async def room_with_ann(
     place: PostgresLocation, folder: Path
 ) -> AsyncIterator[tuple[InProcessRoom, Caller]]:
-    """A room on PostgreSQL, and Ann, who has a seat in it."""
+    """Run a room on PostgreSQL, in which Ann has a seat."""
     store = await open_store(*place.open_arguments)
     async with InProcessRoom(folder, store=store) as house, asyncio.timeout(60):
         ann = await house.sign_in("Ann")
@@ -43,7 +43,7 @@ async def room_with_ann(
 async def test_node_1_a_room_that_lost_its_lock_says_so(
     postgres_place: PostgresLocation, tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
-    """Nobody asks it for anything meanwhile: it finds out by itself."""
+    """It notices by itself, without any request."""
     async with room_with_ann(postgres_place, tmp_path) as (house, ann):
         flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
         socket = ann.socket()
@@ -51,7 +51,7 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
         await socket.frame()
         house.room._tasks[
             room_module.STORE_WATCH_TASK
-        ].cancel()  # so that it does not take it back at once
+        ].cancel()  # so that it does not take the lock back at once
         await postgres_place.raw(f"SELECT pg_terminate_backend(pid, 5000) {OTHERS}")
         other = await open_store(*postgres_place.open_arguments)
         house.room._tasks[room_module.STORE_WATCH_TASK] = asyncio.create_task(
@@ -73,7 +73,7 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
         await check_failure(house, FailureKind.LOCK_LOST, ready=False)
         assert len(logged_sentences(lines, FailureKind.LOCK_LOST)) == 1
         await other.close()
-        await asyncio.sleep(0.5)  # it does not go on where another one was
+        await asyncio.sleep(0.5)  # it does not continue where another room has written
         await check_failure(house, FailureKind.LOCK_LOST, ready=False)
         assert "postgres@" not in " ".join(record.getMessage() for record in lines.records)
 
@@ -81,7 +81,7 @@ async def test_node_1_a_room_that_lost_its_lock_says_so(
 async def test_log_4_a_database_that_is_lost_and_comes_back(
     postgres_place: PostgresLocation, tmp_path: Path, lines: pytest.LogCaptureFixture
 ) -> None:
-    """It is told, and after a while nothing is shown; and when it is back, that is told as well."""
+    """Both are logged; after a while nothing is shown, until the connection is back."""
     async with room_with_ann(postgres_place, tmp_path) as (house, ann):
         failures = house.room.failures
         with pytest.MonkeyPatch.context() as patch:

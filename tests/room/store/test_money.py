@@ -1,4 +1,4 @@
-"""Accounts hold exactly what was posted to them, and never go below zero."""
+"""Accounts hold exactly what was posted to them, and balances never go below zero."""
 
 import asyncio
 from contextlib import nullcontext
@@ -20,7 +20,7 @@ from tests.room.store.sample_batches import (
 from tests.room.store.store_locations import StoreLocation
 
 
-async def test_nobody_holds_less_than_nothing(place: StoreLocation) -> None:
+async def test_no_balance_is_negative(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t", "u")
         await store.append(payment_batch("t", 0, 100))
@@ -40,7 +40,7 @@ async def test_nobody_holds_less_than_nothing(place: StoreLocation) -> None:
         assert len(await lines_of(store, "t")) + len(await lines_of(store, "u")) == 2
 
 
-async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(
+async def test_ledg_1_a_later_credit_does_not_pay_for_an_earlier_debit(
     place: StoreLocation,
 ) -> None:
     async with place.store() as store:
@@ -62,12 +62,14 @@ async def test_ledg_1_what_comes_later_does_not_pay_for_what_was_before(
         ("t/stack:Ann", False),
         ("t/meter:major", False),
         ("player:Ann", False),
-        ("player:Ann/house", False),  # a name does not make anyone the house
+        ("player:Ann/house", False),  # the name alone does not make an account the house's
         ("t/stack:Ann/house", False),
         ("t/stack:house", False),
     ],
 )
-async def test_the_house_alone_may_owe(place: StoreLocation, account: str, may: bool) -> None:
+async def test_only_the_house_can_be_negative(
+    place: StoreLocation, account: str, may: bool
+) -> None:
     async with place.store() as store:
         await create_streams(store, "t")
         for overdraft in (
@@ -96,8 +98,8 @@ async def test_fractions_of_cents_are_exact(place: StoreLocation, cents: Cents) 
         assert await store.balance("t/house") == -cents
 
 
-async def test_no_account_holds_more_than_can_be_counted(place: StoreLocation) -> None:
-    """Numbers of 64 bits: a sum beyond them is refused, not rounded."""
+async def test_balance_overflow_is_refused(place: StoreLocation) -> None:
+    """Balances are 64-bit integers: a sum beyond them is refused, not rounded."""
     async with place.store() as store:
         await create_streams(store, "t")
         most = 1 << 62
@@ -110,7 +112,7 @@ async def test_no_account_holds_more_than_can_be_counted(place: StoreLocation) -
         await check_store(store)
 
 
-async def test_accounts_that_hold_nothing_are_not_listed(place: StoreLocation) -> None:
+async def test_empty_accounts_are_not_listed(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t")
         await store.append(line_batch("t", 0, balances={"t/tray": 5, "t/escrow:1": 0}))
@@ -122,7 +124,7 @@ async def test_accounts_that_hold_nothing_are_not_listed(place: StoreLocation) -
 
 
 async def test_two_writers_never_wait_for_each_other(place: StoreLocation) -> None:
-    """They move the money of the same people in opposite orders, beside one that is refused."""
+    """They move money between the same people in opposite orders, next to one that is refused."""
     people = [f"player:{n}" for n in range(10)]
     tables = [f"{side}{n}" for side in "ab" for n in range(10)]
 
@@ -148,7 +150,7 @@ async def test_two_writers_never_wait_for_each_other(place: StoreLocation) -> No
 
 
 async def test_money_is_conserved_under_load(place: StoreLocation) -> None:
-    """Tables move chips of the same few players at once: Jepsen's bank. (LEDG-1)"""
+    """LEDG-1: tables move chips of the same few players at once, like Jepsen's bank test."""
     people = [f"player:{name}" for name in ("Ann", "Ben", "Cy")]
     tables = [f"t{n}" for n in range(8)]
     each, rounds = 100, 15
@@ -218,7 +220,7 @@ async def test_ledg_1_only_an_empty_account_is_closed(place: StoreLocation) -> N
         ]
 
 
-async def test_ledg_1_a_gift_in_the_same_moment_keeps_an_account_open(place: StoreLocation) -> None:
+async def test_ledg_1_a_gift_at_the_same_moment_keeps_an_account_open(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t", "u")
         await store.append(payment_batch("t", 0, 100))

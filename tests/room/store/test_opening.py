@@ -20,13 +20,13 @@ from tests.room.store.store_locations import (
 )
 
 
-async def test_the_schema_is_the_newest_after_opening(place: StoreLocation) -> None:
+async def test_opening_migrates_to_the_newest_schema(place: StoreLocation) -> None:
     for _ in range(2):
         async with place.store():
             assert await place.raw(sql.SELECT_VERSION) == [(sql.NEWEST,)]
 
 
-async def test_many_may_open_at_once(place: StoreLocation) -> None:
+async def test_many_can_open_at_once(place: StoreLocation) -> None:
     stores = await asyncio.gather(*(place.open() for _ in range(4)))
     await create_streams(stores[0], *(f"t{n}" for n in range(len(stores))))
     await asyncio.gather(*(item.append(payment_batch(f"t{n}", 0)) for n, item in enumerate(stores)))
@@ -35,7 +35,7 @@ async def test_many_may_open_at_once(place: StoreLocation) -> None:
         await store.close()
 
 
-async def test_a_schema_newer_than_the_program_is_left_alone(place: StoreLocation) -> None:
+async def test_schema_newer_than_the_program_is_refused(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t")
     await place.raw("UPDATE alembic_version SET version_num = '9999'")
@@ -47,7 +47,7 @@ async def test_a_schema_newer_than_the_program_is_left_alone(place: StoreLocatio
 
 
 async def _refusal(address: str) -> str:
-    """The sentence with which an address is refused."""
+    """Return the error message for an address."""
     with pytest.raises(StoreUnavailable) as refused:
         await open_at(address)
     sentence = str(refused.value)
@@ -56,7 +56,7 @@ async def _refusal(address: str) -> str:
     return sentence
 
 
-async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+async def test_file_that_is_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "room.db"
     path.write_bytes(b"something else altogether" * 100)
     assert await _refusal(str(path)) == (
@@ -64,14 +64,14 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     )
 
 
-async def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+async def test_missing_folder(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "room.db"
     assert await _refusal(str(path)) == (
         f"the file {path} cannot be written: No such file or directory"
     )
 
 
-async def test_nobody_else_reads_the_file(tmp_path: Path) -> None:
+async def test_file_is_private(tmp_path: Path) -> None:
     store: Store = SqliteStore(tmp_path / "room.db")
     await create_streams(store, "t")
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
@@ -89,9 +89,9 @@ async def test_wrong_password(server: PostgresServer) -> None:
     await server.execute("SELECT pg_reload_conf()")
     try:
         await asyncio.sleep(0.1)
-        for user in ("guarded:secret", "guarded"):  # a wrong one, or none
+        for user in ("guarded:secret", "guarded"):  # a wrong password, or none
             sentence = await _refusal(server.address(user=user))
-            assert sentence.endswith("rejected this name and password")
+            assert sentence.endswith("rejected the user name or password")
         right = await open_at(server.address(user="guarded:open sesame", search_path="guarded"))
         await right.close()
     finally:
@@ -100,7 +100,7 @@ async def test_wrong_password(server: PostgresServer) -> None:
         await server.execute("DROP OWNED BY guarded")
 
 
-async def test_a_role_that_may_not_make_tables(server: PostgresServer) -> None:
+async def test_role_without_create_permission(server: PostgresServer) -> None:
     await server.execute("DROP ROLE IF EXISTS guest")
     await server.execute("CREATE ROLE guest LOGIN")
     sentence = await _refusal(server.address(user="guest"))
@@ -131,8 +131,8 @@ async def test_an_unknown_server(tmp_path: Path) -> None:
         *(f"postgresql://a:12{sign}secret@127.0.0.1/x" for sign in "/#?@["),
     ],
 )
-async def test_no_address_at_all(address: str) -> None:
-    """Nor one with a password whose signs are not quoted: its pieces pass for host and port."""
+async def test_invalid_address(address: str) -> None:
+    """This includes unescaped passwords, parts of which are taken for host and port."""
     assert (await _refusal(address)).startswith("this is not a valid database address")
     assert "secret" not in database_label(address)
     assert "12" not in database_label(address).replace("127.0.0.1", "")
@@ -140,10 +140,10 @@ async def test_no_address_at_all(address: str) -> None:
 
 @pytest.mark.parametrize("first", [b"", b"N", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
 @pytest.mark.parametrize("hangs", [True, False])
-async def test_something_that_is_no_server(
+async def test_address_of_another_kind_of_server(
     monkeypatch: pytest.MonkeyPatch, first: bytes, hangs: bool
 ) -> None:
-    """It accepts, says nothing or something, and hangs or hangs up."""
+    """It accepts a connection, sends nothing or nonsense, and hangs or hangs up."""
     monkeypatch.setattr("pitboss.room.store.postgres_connection.CONNECT_TIMEOUT", 0.3)
     over = asyncio.Event()
 
@@ -163,17 +163,17 @@ async def test_something_that_is_no_server(
         assert sentence.endswith("is not responding")
 
 
-async def test_a_server_that_forgets_is_refused(
+async def test_server_without_durable_writes_is_refused(
     postgres_place: PostgresLocation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A setting of the whole server, which the test only pretends."""
+    """The setting applies to the whole server, so the test only fakes it."""
     monkeypatch.setattr(
         "pitboss.room.store.postgres_connection._SELECT_SETTINGS", "SELECT 'UTF8', 'off', 'off'"
     )
     assert "fsync" in await _refusal(postgres_place.address)
 
 
-async def test_commits_are_on_the_disk_whatever_the_server_is_used_to(
+async def test_commits_are_durable_whatever_the_server_s_default(
     postgres_place: PostgresLocation,
 ) -> None:
     careless = f"{postgres_place.address}&synchronous_commit=off"
@@ -181,5 +181,4 @@ async def test_commits_are_on_the_disk_whatever_the_server_is_used_to(
     await create_streams(store, "t")
     assert isinstance(store._db, asyncpg.Connection)
     assert await store._db.fetchval("SHOW synchronous_commit") == "on"
-    assert (await store.database_time()).tzinfo is not None
     await store.close()

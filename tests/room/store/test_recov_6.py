@@ -33,13 +33,13 @@ FAULTS = ("power", "fsync", "short", "full", "eio", "read")
 EVERY_RUN, SOAK = 8, 400
 MOST = 60
 OPERATIONS = dict.fromkeys(FAULTS, 2000) | {"fsync": 60, "read": 300}
-"""One of so many is the first that fails."""
+"""The first operation to fail is one of this many."""
 SIZES = (*[0] * 20, *[3000] * 10, *[30_000] * 10, 3_000_000)
-"""Bytes beside a line; the last is more than SQLite keeps in memory until the commit."""
+"""Bytes in addition to a line; the last is more than SQLite holds in memory until the commit."""
 
 
 class Writer:
-    """Appends to one stream, one batch after the other, and remembers what was acknowledged."""
+    """A writer that appends to one stream, batch after batch, and counts acknowledgments."""
 
     def __init__(self, stream: str, chance: Random) -> None:
         self.stream, self._chance = stream, chance
@@ -48,7 +48,7 @@ class Writer:
         self.outcomes: Counter[str] = Counter()
 
     async def write(self, store: SqliteStore, times: int) -> None:
-        """So often, unless nobody knows any more what was written."""
+        """Append this many batches, but stop after an uncertain commit."""
         for _ in range(times):
             if self.uncertain:
                 return
@@ -78,7 +78,7 @@ class Writer:
 async def run_with_fault(
     seed: str, fault: str, folder: Path, patch: pytest.MonkeyPatch
 ) -> Counter[str]:
-    """Three writers on a disk that fails once and then loses power; what became of them."""
+    """Run three writers on a disk that fails once and then loses power; return the outcomes."""
     chance = Random(seed)
     patch.setattr(sqlite, "CHECKPOINT_INTERVAL", chance.choice((0.001, 0.01, 10)))
     patch.setattr(sqlite, "MAX_LOG_PAGES", chance.choice((10, 40, 30_000)))
@@ -109,9 +109,9 @@ async def run_with_fault(
 
 
 async def _acknowledges_nothing(store: SqliteStore, disk: FaultyVfs, fault: str) -> None:
-    """A store whose sync failed says so to everybody from then on, even if the disk is mended."""
+    """Check that after a failed sync the store refuses everything, even on a repaired disk."""
     if fault == "eio" and not store._failure:
-        return  # a write in mid-transaction failed, and was undone
+        return  # a write within the transaction failed, and was rolled back
     disk.mend()
     async with asyncio.timeout(5):
         while not store._failure:
@@ -122,7 +122,7 @@ async def _acknowledges_nothing(store: SqliteStore, disk: FaultyVfs, fault: str)
 
 
 async def check_after(folder: Path, writers: Iterable[Writer]) -> None:
-    """Reopen what survived, with the SQLite that people run."""
+    """Reopen what survived, with the standard library's SQLite."""
     store = SqliteStore(folder / DATABASE_FILE)
     try:
         await check_store(store)
@@ -142,8 +142,9 @@ async def check_after(folder: Path, writers: Iterable[Writer]) -> None:
 async def test_recov_6_a_sync_that_fails_before_the_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What does not fit into memory is written in mid-transaction; with a log that begins anew,
-    its first bytes are synced there and then.
+    """The transaction is written before it ends, since it does not fit into memory.
+
+    The write-ahead log starts afresh, so its first bytes are synced at that point.
     """
     monkeypatch.setattr(sqlite, "CHECKPOINT_INTERVAL", 0.001)
     (tmp_path / "after").mkdir()
@@ -155,7 +156,7 @@ async def test_recov_6_a_sync_that_fails_before_the_commit(
     async with asyncio.timeout(5):
         while store._has_written or disk.pending[str(tmp_path / DATABASE_FILE)]:
             await asyncio.sleep(0.01)
-    # The tidier forgets that something was written just before its checkpoint: let that end.
+    # The checkpointer resets its flag just before its checkpoint: wait for it to end.
     await asyncio.sleep(0.3)
     disk.arm("fsync", 1)
     big = [Put("padding", "t", bytes(8_000_000))]
@@ -172,10 +173,10 @@ async def test_recov_6_a_sync_that_fails_before_the_commit(
     await store.close()
 
 
-async def test_recov_6_while_the_file_is_made(
+async def test_recov_6_while_the_file_is_created(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The power fails at any moment of the first start: the next one begins anew."""
+    """The power fails at any moment of the first start; the next start begins anew."""
     wait = is_open = 0
     while not is_open:
         wait += 2

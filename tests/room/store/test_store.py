@@ -1,4 +1,4 @@
-"""The stream interface of a store behaves alike on both databases."""
+"""The stream interface of a store behaves the same on both databases."""
 
 import asyncio
 from fractions import Fraction
@@ -34,7 +34,7 @@ from tests.room.store.sample_batches import (
 from tests.room.store.store_locations import StoreLocation
 
 
-async def test_what_is_appended_is_read_again_and_after_reopening(place: StoreLocation) -> None:
+async def test_appended_lines_are_read_back(place: StoreLocation) -> None:
     line = Entry(1, b"\x00\xff not text", "2026-03-01T12:00:00Z", "Åse 🂡", "dealer", "Opened")
     posting = StoredPosting(1, 0, "house", "tray", Fraction(10, 3), "pending", "the float’s third")
     answer = StoredResponse("account-1", "key", b"\x00body", b"answer\xff")
@@ -70,7 +70,7 @@ async def test_what_is_appended_is_read_again_and_after_reopening(place: StoreLo
         assert await store.get("s", "k") == b"v"
 
 
-async def test_what_was_never_kept_is_not_there(place: StoreLocation) -> None:
+async def test_missing_values(place: StoreLocation) -> None:
     async with place.store() as store:
         assert await store.streams() == []
         assert await lines_of(store, "t") == []
@@ -84,8 +84,8 @@ async def test_what_was_never_kept_is_not_there(place: StoreLocation) -> None:
         assert await store.collection("s") == {}
 
 
-async def test_of_many_racers_one_wins(place: StoreLocation) -> None:
-    """Also where they race through two stores, as two programs would. (LEDG-3)"""
+async def test_only_one_of_many_racers_wins(place: StoreLocation) -> None:
+    """LEDG-3: this also holds for writers in two stores, like two programs."""
     async with place.store() as one, place.store() as other:
         await create_streams(one, "t")
         for version in range(5):
@@ -96,7 +96,7 @@ async def test_of_many_racers_one_wins(place: StoreLocation) -> None:
         assert await version_of(one, "t") == 5
 
 
-async def test_batches_of_one_stream_may_wait_together(place: StoreLocation) -> None:
+async def test_batches_of_one_stream_can_wait_together(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t")
         await asyncio.gather(*(store.append(line_batch("t", n)) for n in range(20)))
@@ -104,7 +104,7 @@ async def test_batches_of_one_stream_may_wait_together(place: StoreLocation) -> 
         assert await version_of(store, "t") == 20
 
 
-async def test_one_that_is_refused_leaves_nothing_behind_and_holds_nobody_up(
+async def test_refused_batch_has_no_effect_on_others(
     place: StoreLocation,
 ) -> None:
     names = [f"t{n:02}" for n in range(30)]
@@ -129,7 +129,7 @@ async def test_one_that_is_refused_leaves_nothing_behind_and_holds_nobody_up(
         await check_store(store)
 
 
-async def test_a_value_that_no_database_takes_is_refused_alone(place: StoreLocation) -> None:
+async def test_invalid_value_is_refused_alone(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "a", "b", "c")
         outcomes = await asyncio.gather(
@@ -144,7 +144,7 @@ async def test_a_value_that_no_database_takes_is_refused_alone(place: StoreLocat
         assert await version_of(store, "a") == 1
 
 
-async def test_what_is_there_once_conflicts(place: StoreLocation) -> None:
+async def test_duplicate_conflicts(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, "t")
         answer, seal, put = (
@@ -164,8 +164,8 @@ async def test_what_is_there_once_conflicts(place: StoreLocation) -> None:
         assert await version_of(store, "t") == 1
 
 
-async def test_a_key_is_an_account_s_own_at_a_stream(place: StoreLocation) -> None:
-    """(LEDG-2)"""
+async def test_keys_are_per_account_and_stream(place: StoreLocation) -> None:
+    """LEDG-2: two accounts can use the same key, and one account can use it in two streams."""
     async with place.store() as store:
         await create_streams(store, "t", "u")
         await store.append(line_batch("t", 0, responses=[StoredResponse("a", "k", b"1", b"1")]))
@@ -195,7 +195,7 @@ async def test_ledg_2_old_responses_are_deleted_a_few_at_a_time(place: StoreLoca
             assert [response is None for response in left] == [True] * 3 + [False] * 3
 
 
-async def test_a_page_of_a_collection_is_in_the_order_of_its_keys(place: StoreLocation) -> None:
+async def test_page_of_a_collection_is_ordered_by_key(place: StoreLocation) -> None:
     async with place.store() as store:
         await store.put(*(Put("c", key, key.encode()) for key in ("é", "b", "a c", "ab", "B", "")))
         await store.put(Put("d", "a", b"other"))
@@ -205,20 +205,20 @@ async def test_a_page_of_a_collection_is_in_the_order_of_its_keys(place: StoreLo
         assert await store.collection_page("c", "é", limit=9) == {}
 
 
-async def test_streams_are_founded_once_and_listed_in_order(place: StoreLocation) -> None:
+async def test_streams_are_created_once_and_listed_in_order(place: StoreLocation) -> None:
     async with place.store() as store:
-        await create_streams(store, "b", "B", "a-1", "a1", "ä", "a")
+        await create_streams(store, "b", "B", "a-1", "a1", "ä")
+        await store.create_stream("a", "table", "A table", {"bank": 1})
         with pytest.raises(Conflict):
             await store.create_stream("a", "table", "Another", {})
-        await store.configure_stream("a", "Renamed", {"bank": 1})
         streams = await store.streams()
         assert [stream.id for stream in streams] == ["B", "a", "a-1", "a1", "b", "ä"]
-        assert streams[1] == Stream("a", "table", "Renamed", Head(0, ""), {"bank": 1})
+        assert streams[1] == Stream("a", "table", "A table", Head(0, ""), {"bank": 1})
         with pytest.raises(Conflict):
             await store.append(line_batch("nowhere", 0))
 
 
-async def test_lines_and_postings_come_in_order_page_by_page(
+async def test_lines_and_postings_are_paged_in_order(
     place: StoreLocation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sql, "ROWS_PER_PAGE", 7)
@@ -239,7 +239,7 @@ async def test_lines_and_postings_come_in_order_page_by_page(
         assert [len(some) async for some in store.postings("t")] == [7, 7, 4]
 
 
-async def test_the_latest_snapshot_is_the_only_one(place: StoreLocation) -> None:
+async def test_only_the_latest_snapshot_is_stored(place: StoreLocation) -> None:
     async with place.store() as store:
         for version in (4, 9):
             await store.save_snapshot("t", Snapshot(version, f"hash {version}", b"state\x00"))
@@ -247,7 +247,7 @@ async def test_the_latest_snapshot_is_the_only_one(place: StoreLocation) -> None
         assert await store.snapshot("u") is None
 
 
-async def test_shelves(place: StoreLocation) -> None:
+async def test_collections(place: StoreLocation) -> None:
     async with place.store() as store:
         await store.put(
             Put("s", "b", b"1"), Put("s", "a", b"2", must_be_new=True), Put("z", "a", b"3")
@@ -262,8 +262,8 @@ async def test_shelves(place: StoreLocation) -> None:
         assert await store.get("z", "a") == b"3"
 
 
-async def test_what_is_put_in_one_go_happens_in_its_order(place: StoreLocation) -> None:
-    """Also in the company of others that put and take."""
+async def test_puts_are_applied_in_order(place: StoreLocation) -> None:
+    """This also holds while others write."""
     async with place.store() as store:
         await create_streams(store, "t", "u")
         again = [
@@ -279,7 +279,7 @@ async def test_what_is_put_in_one_go_happens_in_its_order(place: StoreLocation) 
         assert await store.collection("s") == {"k": b"new", "x": b"3", "z": b"2"}
 
 
-async def test_close_writes_what_waits_and_then_says_that_it_is_closed(
+async def test_close_writes_pending_batches(
     place: StoreLocation,
 ) -> None:
     store = await place.open()
@@ -298,8 +298,8 @@ async def test_close_writes_what_waits_and_then_says_that_it_is_closed(
         assert await version_of(again, "t") == 50
 
 
-async def test_who_waits_no_longer_hinders_nobody(place: StoreLocation) -> None:
-    """What was asked for is written all the same."""
+async def test_canceled_waiter_blocks_nobody(place: StoreLocation) -> None:
+    """The write is completed all the same."""
     async with place.store() as store:
         await create_streams(store, "t", "u")
         task = asyncio.ensure_future(store.append(line_batch("t", 0)))
@@ -352,7 +352,7 @@ async def test_streams_are_created_and_written_together_or_not_at_all(place: Sto
         await check_store(store)
 
 
-async def test_of_many_who_create_a_stream_one_does(place: StoreLocation) -> None:
+async def test_only_one_of_many_creates_a_stream(place: StoreLocation) -> None:
     async with place.store() as store:
         await create_streams(store, *(f"office {at}" for at in range(8)))
         outcomes = await asyncio.gather(

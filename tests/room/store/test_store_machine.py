@@ -29,7 +29,7 @@ PEOPLE = st.sampled_from(["player:Ann", "player:Ben"])
 
 
 class StoreMachine(RuleBasedStateMachine):
-    """A store, and beside it what it should have."""
+    """A store, and a model of what it should contain."""
 
     def __init__(self, place: StoreLocation) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class StoreMachine(RuleBasedStateMachine):
             self.balances[account] = self.balances.get(account, 0) + sum_
 
     def _after(self, puts: Sequence[Put]) -> dict[str, bytes] | None:
-        """The shelf afterwards; none if something should be new that is not."""
+        """Return the collection after the writes, or None if a new value exists already."""
         shelf = dict(self.shelf)
         for put in puts:
             if put.value is None:

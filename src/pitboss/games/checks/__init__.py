@@ -12,6 +12,8 @@ from pitboss.games.checks import cards, fields, streets, table_rules, wagers_and
 from pitboss.games.game_parts import default_layout
 from pitboss.games.procedures import default_procedures
 
+__all__ = ["INVALID_PREFIX", "DefinitionCheck", "InvalidGame", "check_game", "check_types"]
+
 if TYPE_CHECKING:
     from pitboss.games.grammar import Game
 

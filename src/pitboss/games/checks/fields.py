@@ -298,7 +298,7 @@ def citing_fields(owner: Struct) -> tuple[str, ...]:
 
 
 def check_clauses(game: "Game") -> Iterator[str]:
-    """Check that citations look like clause numbers; several are separated by commas."""
+    """Check that citations look like clause numbers."""
     clauses = (c for _, name, value in citations(game) for c in _clauses_in(name, value))
     if game.short and not any(clauses):
         yield f"short is {game.short!r}, but no clause is cited: leave short out, or cite clauses"
@@ -341,8 +341,6 @@ def _clauses_in(name: str, value: object) -> Iterator[object]:
             yield from _clauses_in(name, part)
     elif isinstance(value, tuple):
         yield from value
-    elif isinstance(value, str):
-        yield from value.split(", ")  # text may cite two
     else:
         yield value
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.games.checks.cards import expand_hole
-from pitboss.games.dealing import Ask, Burn, Dealing, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, Dealing, Discard, ToPlayers, ToTable
 from pitboss.games.game_parts import (
     TAKE_DOWN,
     BestOf,
@@ -48,7 +48,7 @@ def check_streets(game: "Game") -> Iterator[str]:
     for place in game.places:
         if not 0 <= place.face_up <= place.cards:
             yield (
-                f"the place {place.name} has {place.cards} cards but face_up={place.face_up}: "
+                f"the place {place.name} has cards={place.cards} but face_up={place.face_up}: "
                 f"it must be 0 to {place.cards}"
             )
         else:
@@ -212,7 +212,7 @@ def _dealing_faults(game: "Game", method: Dealing) -> Iterator[str]:
             case ToPlayers():
                 dealt_cards.update(step.cards)
             case ToTable():
-                if step.lies is Lies.UP and Counter(step.places) != _next_shown_cards(
+                if step.lies is CardFacing.UP and Counter(step.places) != _next_shown_cards(
                     reveals, dealt_cards, target
                 ):
                     yield f"lays {', '.join(dict.fromkeys(step.places))} face up out of turn"

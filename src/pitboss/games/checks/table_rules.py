@@ -66,6 +66,11 @@ def check_deck_procedures(game: "Game") -> Iterator[str]:
     ):
         for method in sorted(methods - by_method.keys()):
             yield f"the procedures do not say {title} for the method {method!r}"
+    if 2 * deck.cut_at_least > game.deck.size:
+        yield (
+            f"cut_at_least of DeckProcedures is {deck.cut_at_least}, but the deck has only "
+            f"{game.deck.size} cards: no cut leaves as many above and below it"
+        )
     for title, tasks in (("opening", deck.opening), ("idle", deck.idle)):
         if Task.LOOK not in tasks:
             yield f"the steps of an {title} table are missing {Task.LOOK.value!r}"

@@ -18,6 +18,8 @@ from msgspec import Struct
 
 from pitboss.errors import Refused
 
+__all__ = ["KEEPERS", "Clause", "Keeper", "clause_ids", "clauses", "clauses_under"]
+
 Keeper = Literal["definition", "submission", "settle", "table", "room", "physical"]
 KEEPERS: Final[tuple[Keeper, ...]] = get_args(Keeper)
 PLANNED_KEEPERS: Final[tuple[Keeper, ...]] = ("table", "room")

@@ -22,10 +22,10 @@ CARIBBEAN_STUD = Game(
     key="caribbean-stud",
     name="Caribbean Stud Poker",
     story=(
-        "You ante and look at your five cards; the dealer has five as well, the first of them face "
-        "up. You fold, or raise by two antes. The dealer qualifies with ace-king or better; "
-        "otherwise your ante wins and the raise comes back. Then the higher hand wins: the ante "
-        "1 to 1, the raise by the table."
+        "You ante and look at your five cards; the dealer gets five as well, the first of them "
+        "face up. You fold, or raise with a bet of twice your ante. The dealer qualifies with "
+        "ace-king or better; otherwise your ante wins and the raise pushes. If the dealer "
+        "qualifies, the higher hand wins: the ante pays 1 to 1, the raise by the paytable."
     ),
     hole=5,
     places=(Place("dealer", "Dealer", cards=5, face_up=1),),

@@ -23,9 +23,10 @@ LET_IT_RIDE = Game(
     name="Let It Ride",
     story=(
         "You make three equal bets and look at your three cards; two community cards lie face "
-        "down. You pull the first bet back or let it ride, and one community card is turned; then "
-        "the second bet, and the other card is turned. The third bet always stays. Your three "
-        "cards and those two make one hand, and every bet still out is paid on it."
+        "down. You pull the first bet back or let it ride, and one community card is turned over. "
+        "You do the same with the second bet, and the other card is turned over. The third bet "
+        "always stays. Your three cards and the two community cards make one hand, and every bet "
+        "still out is paid on it."
     ),
     hole=3,
     places=(Place("community", "Community", cards=2),),

@@ -23,9 +23,9 @@ MISSISSIPPI_STUD = Game(
     key="mississippi-stud",
     name="Mississippi Stud",
     story=(
-        "You ante and look at your two cards; three more lie face down on the table. Three times "
-        "you fold or bet one to three antes, and each time the next card is turned. Your two cards "
-        "and those three make one hand, and every wager is paid on it by the same table."
+        "You ante and look at your two cards; three more lie face down on the table. Three times, "
+        "you fold or bet one to three times your ante, and the next card is turned over. Your two "
+        "cards and those three make one hand, and every wager is paid on it by the same paytable."
     ),
     places=(
         Place("third", "3rd Street"),

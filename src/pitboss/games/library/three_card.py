@@ -19,10 +19,11 @@ THREE_CARD = Game(
     key="three-card",
     name="Three Card Poker",
     story=(
-        "You ante and look at your three cards; the dealer has three as well. You fold, or bet the "
-        "ante once more. The dealer qualifies with queen high or better; otherwise your ante wins "
-        "and your bet comes back. Then the higher hand wins both, 1 to 1. A straight or better "
-        "earns a bonus on the ante, and Pair Plus pays on your own hand, whatever the dealer has."
+        "You ante and look at your three cards; the dealer gets three as well. You fold, or bet an "
+        "amount equal to your ante. The dealer qualifies with queen high or better; otherwise your "
+        "ante wins and your bet pushes. If the dealer qualifies, the higher hand wins both at 1 to "
+        "1. A straight or better earns a bonus on the ante, and Pair Plus pays on your own hand, "
+        "whatever the dealer has."
     ),
     hole=3,
     places=(Place("dealer", "Dealer", cards=3),),

@@ -25,10 +25,11 @@ ULTIMATE_HOLDEM = Game(
     key="ultimate-holdem",
     name="Ultimate Texas Hold 'Em",
     story=(
-        "You make two equal wagers, Ante and Blind, and look at your two cards; the dealer has two "
-        "as well. You raise once: three or four antes now, two after the flop, or one after the "
-        "river, or else you fold. The better five cards of seven win. The ante pushes unless the "
-        "dealer has a pair; the blind pays on a straight or better and pushes on a lower win."
+        "You make two equal wagers, Ante and Blind, and look at your two cards; the dealer gets "
+        "two as well. You raise once: three or four times your ante before the flop, twice after "
+        "the flop, or once after the river; otherwise, you fold. The better five-card hand out of "
+        "seven cards wins. The ante pushes unless the dealer has a pair or better. The blind pays "
+        "on a straight or better and pushes on a lower winning hand."
     ),
     places=(
         Place("flop", "Flop", cards=3),

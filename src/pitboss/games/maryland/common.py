@@ -175,21 +175,22 @@ LOW_ACE: Final = Reading(
     "Does A-2-3-4-5 make a straight or straight flush?",
     default="straight",
     choices={
-        "straight": "It does, and ranks lowest of them.",
-        "never": "It does not: the ace is high only, as the words of 6.A have it.",
+        "straight": "It does, as the lowest one.",
+        "never": "It does not: the ace is high only, by the wording of 6.A.",
     },
     reason="The text never lets the ace be low, but the designer's game does.",
 )
 RAISE_AMOUNTS: Final = Reading(
     "raise_amounts",
     "11.B",
-    "May a bet of one to three antes be any amount between, or whole multiples only?",
+    "May a bet of one to three antes be any amount in between, or only a whole multiple?",
     default="whole",
     choices={
         "whole": "One, two or three times the ante.",
         "any": "Any multiple of the smallest chip, from one to three times the ante.",
     },
-    reason="So it is dealt; best play never uses another amount, so nothing changes.",
+    reason="This is how it is dealt; optimal strategy never uses another amount, so no figure "
+    "changes.",
 )
 CROSS: Final = """
             .      top      .

@@ -139,11 +139,12 @@ CRISS_CROSS = Game(
     short="CCP",
     edition="MLGCA 1.2",
     story=(
-        "Five community cards lie face down in a cross. You ante twice and look at your two cards. "
-        "Three times you fold or bet one to three antes, on Across, Down and Middle; after each "
-        "bet cards are turned: the outer ones of the horizontal line, of the vertical line, then "
-        "the center. Each line and your two cards make a hand that is paid by the table, and "
-        "Middle is paid at the better one."
+        "Five community cards lie face down in a cross. You make two equal antes and look at your "
+        "two cards. Three times, on Across, Down and Middle, you fold or bet one to three times "
+        "your ante. After each decision, cards are turned over: first the left and right cards, "
+        "then the top and bottom cards, then the center card. Your two cards make one hand with "
+        "the horizontal line and another with the vertical line. Across pays on the first, Down on "
+        "the second and Middle on the better of the two."
     ),
     seats=6,  # 2.A(1)
     boxes=Boxes(1, "2.A(1)"),
@@ -193,15 +194,15 @@ CRISS_CROSS = Game(
         Reading(
             "ante_pays",
             "12.A",
-            "Are winning antes paid 1 to 1, or by the table of the lines?",
+            "Are winning antes paid 1 to 1, or by the paytable of the lines?",
             default="even",
             choices={
                 "even": "1 to 1.",
-                "table": "By the table, since 12.A speaks of each winning wager of the game.",
+                "table": "By the paytable, because 12.A speaks of each winning wager of the game.",
             },
             reason=(
-                "The designer's game and RET 12.A pay antes 1 to 1; the table would hand the "
-                "player an edge of about 9.7% of the antes."
+                "The designer's game and RET 12.A pay antes 1 to 1; the paytable would give "
+                "the player an edge of about 9.7% of the antes."
             ),
         ),
         RAISE_AMOUNTS,
@@ -224,7 +225,7 @@ CRISS_CROSS = Game(
             across            middle   down
             ante_across       .        ante_down
         """,
-        signs=(Sign("The payout limit is {payout_limit} a position and round.", "12.B"),),
+        signs=(Sign("The payout limit is {payout_limit} per position per round.", "12.B"),),
         clause="2.B",
         operator_clause="2.B(1)",
     ),

@@ -63,10 +63,10 @@ HOLDEM_BONUS = Game(
     short="THB",
     edition="MLGCA 1.0",
     story=(
-        "You ante and look at your two cards; the dealer has two as well. You fold, or bet twice "
-        "the ante and see the flop. Before the turn and before the river you check or bet once the "
-        "ante. The best five of seven cards win, yours or the dealer's: the bets are paid 1 to 1, "
-        "the ante only if your winning hand is high enough, else it comes back."
+        "You ante and look at your two cards; the dealer gets two as well. You fold, or bet twice "
+        "your ante to see the flop. Before the turn and before the river, you may check or bet an "
+        "amount equal to your ante. The better five-card hand out of seven cards wins. The bets "
+        "pay 1 to 1, as does the ante if your winning hand is high enough; otherwise, it pushes."
     ),
     seats=6,  # 2.A
     boxes=Boxes(1, "7.H"),
@@ -91,7 +91,7 @@ HOLDEM_BONUS = Game(
                 Option(
                     "pays_on",
                     "11.I(3)(d)(iii)",
-                    "From which winning hand on is the ante paid, instead of returned?",
+                    "Which winning hands pay the ante, instead of returning it?",
                     default="straight",
                     choices={"straight": "A straight or better.", "flush": "A flush or better."},
                 ),
@@ -127,7 +127,7 @@ HOLDEM_BONUS = Game(
                 "The ante is paid on a {pays_on} or better and pushes on a lower winning hand.",
                 "2.B(7)(a)",
             ),
-            Sign("The payout limit is {payout_limit} a hand.", "2.B(7)(b)"),
+            Sign("The payout limit is {payout_limit} per hand.", "2.B(7)(b)"),
         ),
         clause="2.B",
         operator_clause="2.B(1)",

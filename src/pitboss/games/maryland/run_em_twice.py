@@ -92,11 +92,12 @@ RUN_EM_TWICE = Game(
     short="RET",
     edition="MLGCA 1.0",
     story=(
-        "Five community cards lie face down in a cross. You ante twice and look at your two cards. "
-        "Three times you fold or bet one to three antes, on 1st Run, 2nd Run and Center; after "
-        "each bet cards are turned: the outer ones of the horizontal line, of the vertical line, "
-        "then the center. Each line and your two cards make a hand that is paid by the table, and "
-        "Center is paid at the better one."
+        "Five community cards lie face down in a cross. You make two equal antes and look at your "
+        "two cards. Three times, on 1st Run, 2nd Run and Center, you fold or bet one to three "
+        "times your ante. After each decision, cards are turned over: first the left and right "
+        "cards, then the top and bottom cards, then the center card. Your two cards make one hand "
+        "with the horizontal line and another with the vertical line. 1st Run pays on the first, "
+        "2nd Run on the second and Center on the better of the two."
     ),
     seats=6,  # 2.A(1)
     boxes=Boxes(1, "2.A(1)"),
@@ -165,7 +166,7 @@ RUN_EM_TWICE = Game(
             run_1             center           run_2
             ante_1            .                ante_2
         """,
-        signs=(Sign("The payout limit is {payout_limit} a position and round.", "12.C"),),
+        signs=(Sign("The payout limit is {payout_limit} per position per round.", "12.C"),),
         clause="2.B",
         operator_clause="2.B(1)",
     ),

@@ -1,7 +1,6 @@
 """235 Stud Poker, from the Maryland standard rules, version 1.1 (cited as 235).
 
-Three wagers on one hand: its first two cards, its three cards, and the five with two community
-cards.
+Three wagers on one hand: its first two cards, its three, and the five with two community cards.
 """
 
 from msgspec.structs import replace
@@ -90,10 +89,10 @@ STUD_235 = Game(
     short="235",
     edition="MLGCA 1.1",
     story=(
-        "You make three equal wagers: on your first two cards, on your three cards, and on the "
-        "five with the two community cards. You look at two cards and may raise the three-card "
-        "wager; your third card is turned and you may raise the five-card wager; then the "
-        "community cards are turned. You never fold, and each hand is paid by its own table."
+        "You make three equal wagers: on your first two cards, on your three cards, and on your "
+        "three cards with two community cards. You look at two cards and may raise the three-card "
+        "wager. Your third card is turned over, and you may raise the five-card wager. Then the "
+        "community cards are turned over. You never fold. Each hand has its own paytable."
     ),
     seats=6,  # 2.A(1)
     boxes=Boxes(6, "7.F"),
@@ -152,7 +151,7 @@ STUD_235 = Game(
             two_card     three_card    five_card
             .            raise_three   raise_five
         """,
-        signs=(Sign("The payout limit is {payout_limit} a hand.", "2.B(9)"),),
+        signs=(Sign("The payout limit is {payout_limit} per hand.", "2.B(9)"),),
         clause="2.B",
         operator_clause="2.B(1)",
     ),

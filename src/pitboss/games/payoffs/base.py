@@ -92,6 +92,8 @@ class PayLine(NamedTuple):
     """Whether it is a bonus, paid whether the wager wins or loses."""
     table: int = 1
     """The number of its table, where several cases have tables of their own."""
+    is_case: bool = False
+    """Whether it is a case by itself, not a line of a table."""
 
     @property
     def slug(self) -> str:

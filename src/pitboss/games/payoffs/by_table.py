@@ -86,8 +86,8 @@ class ByTable(NeutralPayoff, frozen=True, tag=True):
 
     def sentence(self, hands: Mapping[str, str], _: Mapping[str, str]) -> str:
         if self.win is None:
-            return f"Paid by the table on {hands[self.hand]}."
-        return f"Wins {odds_text(self.win)}, pushes or loses with {hands[self.hand]}."
+            return f"Paid by the paytable on {hands[self.hand]}."
+        return f"Wins {odds_text(self.win)}, pushes or loses along with {hands[self.hand]}."
 
     def cuts(self, hand: str, strengths: Sequence[int], order: Order) -> frozenset[int]:
         if hand != self.hand:
@@ -163,7 +163,7 @@ class HoleCards(NeutralPayoff, frozen=True, tag=True):
         return evaluate
 
     def sentence(self, _: Mapping[str, str], __: Mapping[str, str]) -> str:
-        return "Paid by the table on your first two cards."
+        return "Paid by the paytable on your first two cards."
 
     def lines(self) -> tuple[PayLine, ...]:
         return tuple(PayLine(x.name, odds_text(x.odds), x.clause, x.odds) for x in self.table.lines)

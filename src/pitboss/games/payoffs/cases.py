@@ -105,11 +105,13 @@ class Cases(NeutralPayoff, frozen=True, tag=True):
         return Comparison(hand, against, frozenset(floors))
 
     def faults(self, game: "Game", wager: str) -> Iterator[str]:
+        from pitboss.games.checks.cards import faulty_hands
+
         if not self.cases:
             yield "it has no cases: add at least one"
         yield from find_duplicates("case", filter(None, (case.name for case in self.cases)))
         yield from find_unknown("its hand is", filter(None, [self.hand]), hand_names(game))
-        are_valid = True
+        are_valid = not faulty_hands(game).intersection(self.reads)
         for case in self.cases:
             condition_faults = list(case.when.faults(game, wager))
             yield from condition_faults
@@ -170,15 +172,15 @@ class Cases(NeutralPayoff, frozen=True, tag=True):
             parts.append(f"otherwise {self._pays_text(self.otherwise, hands)}")
         text = f"{'; '.join(parts)}."
         if self.bonus:
-            text += f" The table pays a bonus on {hands[self.bonus.hand]}, win or lose."
+            text += f" The bonus paytable pays on {hands[self.bonus.hand]}, win or lose."
         return text[0].upper() + text[1:]
 
     def _pays_text(self, pays: Odds | ByTable, hands: Mapping[str, str]) -> str:
         if isinstance(pays, ByTable):
             on_hand = "" if pays.hand == self.reads[0] else f" on {hands[pays.hand]}"
             tables = self._tables
-            table = f"{ordinal_text(tables.index(pays) + 1)} table" if len(tables) > 1 else "table"
-            return f"pays by the {table}{on_hand}"
+            which = f"{ordinal_text(tables.index(pays) + 1)} " if len(tables) > 1 else ""
+            return f"pays by the {which}paytable{on_hand}"
         return {"push": "pushes", "loses": "loses"}.get(text := odds_text(pays), f"wins {text}")
 
     def cuts(self, hand: str, strengths: Sequence[int], order: Order) -> frozenset[int]:
@@ -198,7 +200,8 @@ class Cases(NeutralPayoff, frozen=True, tag=True):
                     number = tables.index(case.pays) + 1
                     lines += [line._replace(table=number) for line in case.pays.lines()]
             elif case.name:
-                lines.append(PayLine(case.name, odds_text(case.pays), case.clause, case.pays))
+                text = odds_text(case.pays)
+                lines.append(PayLine(case.name, text, case.clause, case.pays, is_case=True))
         if self.bonus:
             names = {line.slug for line in lines}
             clash = any(line.slug in names for line in self.bonus.lines())

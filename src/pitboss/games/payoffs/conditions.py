@@ -117,24 +117,24 @@ class Beats(_TwoHands, frozen=True, tag=True):
     """One hand is higher than another."""
 
     def compile(self, _: Context) -> HandTest:
-        mine, theirs = self.hand, self.against
-        return lambda hands: hands[mine] > hands[theirs]
+        first, second = self.hand, self.against
+        return lambda hands: hands[first] > hands[second]
 
     def words(self, hands: Labels, _: Labels) -> str:
-        mine = hands[self.hand]
-        return f"{mine} {verb_form(mine, 'beats', 'beat')} {hands[self.against]}"
+        label = hands[self.hand]
+        return f"{label} {verb_form(label, 'beats', 'beat')} {hands[self.against]}"
 
 
 class Ties(_TwoHands, frozen=True, tag=True):
     """Two hands are equal."""
 
     def compile(self, _: Context) -> HandTest:
-        mine, theirs = self.hand, self.against
-        return lambda hands: hands[mine] == hands[theirs]
+        first, second = self.hand, self.against
+        return lambda hands: hands[first] == hands[second]
 
     def words(self, hands: Labels, _: Labels) -> str:
-        mine = hands[self.hand]
-        return f"{mine} {verb_form(mine, 'ties', 'tie')} {hands[self.against]}"
+        label = hands[self.hand]
+        return f"{label} {verb_form(label, 'ties', 'tie')} {hands[self.against]}"
 
 
 class AtLeast(_NeutralCondition, frozen=True, tag=True):
@@ -148,8 +148,10 @@ class AtLeast(_NeutralCondition, frozen=True, tag=True):
         return (self.hand,)
 
     def faults(self, game: "Game", _: str) -> Iterator[str]:
+        from pitboss.games.checks.cards import faulty_hands
+
         yield from find_unknown("it looks at", self.reads, hand_names(game))
-        if hand_sizes(game).get(self.hand) in KINDS:
+        if hand_sizes(game).get(self.hand) in KINDS and self.hand not in faulty_hands(game):
             try:
                 lowest_strength(self.lowest, order_of(game, self.hand))
             except Refused as refused:
@@ -160,8 +162,8 @@ class AtLeast(_NeutralCondition, frozen=True, tag=True):
         return lambda hands: hands[name] >= least
 
     def words(self, hands: Labels, _: Labels) -> str:
-        mine = hands[self.hand]
-        return f"{mine} {verb_form(mine, 'is', 'are')} {with_article(self.lowest)} or better"
+        label = hands[self.hand]
+        return f"{label} {verb_form(label, 'is', 'are')} {with_article(self.lowest)} or better"
 
     def cuts(self, hand: str, order: Order) -> frozenset[int]:
         return frozenset([lowest_strength(self.lowest, order)] if hand == self.hand else [])
@@ -233,8 +235,8 @@ class Not(Struct, frozen=True, tag=True):
                 return f"{other} {verb_form(other, 'is', 'are')} lower than {with_article(lowest)}"
             case Beats(hand=name, against=against) | Ties(hand=name, against=against):
                 verb = "beat" if isinstance(self.condition, Beats) else "tie"
-                mine = hands[name]
-                return f"{mine} {verb_form(mine, 'does', 'do')} not {verb} {hands[against]}"
+                label = hands[name]
+                return f"{label} {verb_form(label, 'does', 'do')} not {verb} {hands[against]}"
             case AllWin(wagers=keys):
                 return f"{join_names(wagers[key] for key in keys)} do not all win"
             case Not(condition=condition):

@@ -113,7 +113,7 @@ class Progressive(NeutralPayoff, frozen=True, tag=True):
         return None
 
     def sentence(self, hands: Mapping[str, str], _: Mapping[str, str]) -> str:
-        return f"Wins prizes on {hands[self.hand]}; the stake is kept."
+        return f"Wins prizes on {hands[self.hand]}; the stake is not returned."
 
     def lines(self) -> tuple[PayLine, ...]:
         return prize_lines(self.prizes)
@@ -205,7 +205,7 @@ class Wheel(NeutralPayoff, frozen=True, tag=True):
         return None
 
     def sentence(self, _: Mapping[str, str], __: Mapping[str, str]) -> str:
-        text = f"{self.earned_words} earns one spin of the wheel; the stake is kept."
+        text = f"{self.earned_words} earns one spin of the wheel; the stake is not returned."
         return text[0].upper() + text[1:]
 
     @property

@@ -4,3 +4,5 @@ Start with `shape`, which recognizes such a game. `odds` has its pay levels and 
 line, `solver` solves it and varies its odds, `strategy` makes rule lists, `exposure` values exposed
 cards.
 """
+
+__all__ = ["odds", "shape"]

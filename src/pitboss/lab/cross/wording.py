@@ -5,12 +5,12 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.games.card_names import counted_cards
 from pitboss.games.paytables import Line, join_names, number_word
 from pitboss.hands import ORDERS
 from pitboss.lab.cross.odds import CrossTable, Flags, first_lasting_level, pay_marks
 from pitboss.lab.hand_tables import five_card_ranks
 from pitboss.lab.shape_protocol import FeaturePhrase
-from pitboss.lab.strategy.phrases import counted_cards
 
 _FIVE_CARD_ORDER: Final = ORDERS["five cards"]
 
@@ -19,11 +19,11 @@ def cross_note(table: CrossTable) -> str:
     """Explain how to count the cards that win."""
     marks = pay_marks(table)
     wins, pushes = (_hands_phrase(table, x) for x in (marks.win, marks.push & ~marks.win))
-    text = f"One wins if it gives a line {wins}" if wins else "None wins"
+    text = f"A card wins if it gives a line {wins}" if wins else "No card wins"
     if pushes:
-        text += ", and pushes if it gives " if wins else ", and one pushes if it gives a line "
+        text += ", and pushes if it gives " if wins else ", and a card pushes if it gives a line "
         text += pushes
-    return f"Count the cards that you do not see. {text}."
+    return f"Count the cards you cannot see. {text}."
 
 
 def cross_phrases(table: CrossTable) -> Mapping[str, FeaturePhrase]:

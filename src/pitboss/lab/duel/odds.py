@@ -44,7 +44,7 @@ class DuelTable(NamedTuple):
     """The factor that makes all odds whole."""
     needs_comparison: NDArray[np.bool_]
     """By player's place: whether any odds depend on which hand is higher."""
-    allowed: NDArray[np.bool_]
+    is_allowed: NDArray[np.bool_]
     """By decision and player's place: whether that hand may take it."""
 
     @property

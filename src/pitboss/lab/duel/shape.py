@@ -1,5 +1,6 @@
 """The shape of duels: the player's hand meets the dealer's after one decision."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import comb
@@ -205,6 +206,15 @@ class DuelShape(BaseShape, frozen=True):
         with announce_compilation("duel", progress):
             from pitboss.lab.duel.solver import duel_target_solver
         return duel_target_solver(self.duel, variable_lines, deck, progress)
+
+    def count_levels_in_play(
+        self, hand: str, level_of: Callable[[int], int], deck: Deck, progress: Progress
+    ) -> Counter[int | None] | None:
+        if hand != self.duel.hand:
+            return None
+        with announce_compilation("duel", progress):
+            from pitboss.lab.duel.solver import count_duel_levels
+        return count_duel_levels(self.duel, level_of, deck, progress)
 
 
 def fits(rules: Rules) -> DuelShape | None:

@@ -5,7 +5,7 @@ The dealer's hands are counted for every hand of the player.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -246,7 +246,7 @@ def play_best_decisions(
         *dealer_counts,
         odds,
         np.array([stakes is None for stakes in stakes_by_decision]),
-        table.allowed,
+        table.is_allowed,
         order,
         -shape.staked * dealer_counts.total * table.scale,
         -(shape.staked + 1) * dealer_counts.total * table.scale,
@@ -288,14 +288,7 @@ def solve_duel(
     """Solve the whole game under optimal play."""
     clock, cards = Stopwatch(), tuple(sorted(deck))
     table = duel_table(shape, cards)
-
-    def play(up: UpCards) -> Ints:
-        return best_decisions(shape, cards, table, up).cells
-
-    parts = run_in_threads(
-        "comparing with every hand of the dealer", play, upcard_sets(shape, cards), progress
-    )
-    cells = sum(parts[1:], parts[0])
+    cells = _count_cells(shape, cards, table, progress)
     starts = _starting_hand_results(shape, cards, table) if shape.own == 2 and not shape.up else {}
     return main_game_from_counts(
         duel_results(shape, table, cells),
@@ -304,6 +297,40 @@ def solve_duel(
         method=DUEL_METHOD,
         seconds=clock.seconds(),
     )
+
+
+def _count_cells(
+    shape: DealerDuelGame, deck: tuple[Card, ...], table: DuelTable, progress: Progress
+) -> Ints:
+    """Return, by decision, player's place and cell, how many deals take it and end there."""
+
+    def play(up: UpCards) -> Ints:
+        return best_decisions(shape, deck, table, up).cells
+
+    parts = run_in_threads(
+        "comparing with every hand of the dealer", play, upcard_sets(shape, deck), progress
+    )
+    return sum(parts[1:], parts[0])
+
+
+def count_duel_levels(
+    shape: DealerDuelGame,
+    level_of: Callable[[int], int],
+    deck: Sequence[Card] = DECK,
+    progress: Progress = no_progress,
+) -> Counter[int | None]:
+    """Count all deals by the level of the player's hand; those that are folded count as None."""
+    cards = tuple(sorted(deck))
+    table = duel_table(shape, cards)
+    levels = [level_of(strength) for strength in table.strengths]
+    result = Counter[int | None]()
+    for stakes, cells in zip(
+        shape.decisions.values(), _count_cells(shape, cards, table, progress), strict=True
+    ):
+        deals_by_place = cells.reshape(table.place_count, -1).sum(axis=1).tolist()
+        for level, deals in zip(levels, deals_by_place, strict=True):
+            result[None if stakes is None else level] += deals
+    return +result
 
 
 def duel_results(shape: DealerDuelGame, table: DuelTable, cells: Ints) -> ResultCounts:
@@ -343,7 +370,7 @@ def _starting_hand_results(
         decision_values = {
             name: Fraction(int(values[i, row]), deals)
             for i, name in enumerate(names)
-            if table.allowed[i, hands.places[row]]
+            if table.is_allowed[i, hands.places[row]]
         }
         best = max(decision_values, key=lambda name: (decision_values[name], -stakes[name]))
         results[start.name] = StartingHandResult(
@@ -386,7 +413,7 @@ def advise_duel(
     deals = int(place.sum())
     decision_values = {}
     for number, (name, stakes) in enumerate(shape.decisions.items()):
-        if not table.allowed[number, own]:
+        if not table.is_allowed[number, own]:
             continue
         if stakes is None:
             decision_values[name] = Fraction(-shape.staked)

@@ -39,7 +39,7 @@ def check_duel_strategy(shape: DealerDuelGame, main: MainGame, deck: tuple[Card,
     top = max(int(abs(table.payouts(x)).max()) for x in shape.decisions.values() if x)
     top = max(top, (shape.staked + 1) * table.scale)  # the value of a forbidden decision
     if main.deals * top > MAX_DUEL_COUNT:
-        raise Refused(f"the odds of {shape.rules.game} are too high to find rules for people")
+        raise Refused(f"the odds of {shape.rules.game} are too high to find a strategy card")
     return table
 
 
@@ -70,7 +70,7 @@ class DuelStrategy:
         cells, cell_nets = _join_cells(feature_rows, net)
         scale = self._table.scale
         # All hands of a cell may take the same decisions, so the lowest one decides.
-        forbidden = ~self._table.allowed.T[cells[:, 0]] if street.conditions else None
+        forbidden = ~self._table.is_allowed.T[cells[:, 0]] if street.conditions else None
         self._cells = Cells(street.name, features, cells, names, cell_nets, best, scale, forbidden)
 
     def _cells_for_upcards(self, upcards: UpCards) -> tuple[Ints, Ints]:
@@ -112,7 +112,7 @@ class DuelStrategy:
         present = np.flatnonzero(high >= 0)
         merges = (low[present] == high[present]) & (high[present] == np.roll(high[present], 1))
         merges &= np.roll(low[present] == high[present], 1)
-        is_allowed = self._table.allowed[:, present]
+        is_allowed = self._table.is_allowed[:, present]
         merges &= (is_allowed == np.roll(is_allowed, 1, axis=1)).all(axis=0)
         merges[0] = False
         first = np.zeros(self._table.place_count, np.int64)

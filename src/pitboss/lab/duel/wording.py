@@ -11,7 +11,7 @@ from pitboss.lab.duel.odds import all_strengths
 from pitboss.lab.duel.shape import DealerDuelGame
 from pitboss.lab.shape_protocol import FeaturePhrase
 
-DUEL_NOTE: Final = "Hands are named by the lowest that is meant: its ranks, the highest first."
+DUEL_NOTE: Final = "Each hand is the lowest that qualifies, with its ranks from high to low."
 _NUMBER_WORDS: Final = ("two", "three", "four", "five")
 
 

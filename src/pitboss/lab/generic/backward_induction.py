@@ -129,7 +129,7 @@ class StreetSituations(NamedTuple):
     values: StreetValues
     reach_counts: dict[StakeState, Ints]
     """By the stakes so far: how many of a start's deals reach each node."""
-    chosen: dict[StakeState, Array]
+    decision_numbers: dict[StakeState, Array]
     """The index of the decision among the options."""
 
 
@@ -253,7 +253,7 @@ class StartLine:
             reach_counts = {}
             for before, count in situation.reach_counts.items():
                 for number, option in enumerate(self._game.options(situation.streets_done, before)):
-                    deals_here = np.where(situation.chosen[before] == number, count, 0)
+                    deals_here = np.where(situation.decision_numbers[before] == number, count, 0)
                     if option.after is None:
                         folds.append((sum(before[0]), start, deals_here * deals))
                     else:

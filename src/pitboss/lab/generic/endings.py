@@ -53,7 +53,7 @@ class _DealRows(NamedTuple):
     weight: Ints | None
     growing: dict[str, _HandStates]
     places: dict[str, Array]
-    seen: dict[int, list[Array]]
+    viewed_cards: dict[int, list[Array]]
     last: Array | None = None
     """The last card of the group that is being dealt."""
     same: Ints | None = None
@@ -69,7 +69,10 @@ class _DealRows(NamedTuple):
                 for name, x in self.growing.items()
             },
             {name: place[rows] for name, place in self.places.items()},
-            {state: [column[rows] for column in columns] for state, columns in self.seen.items()},
+            {
+                state: [column[rows] for column in columns]
+                for state, columns in self.viewed_cards.items()
+            },
             None if self.last is None else self.last[rows],
             None if self.same is None else self.same[rows],
         )
@@ -197,7 +200,9 @@ class EndingCounter:
             if self.plan.readers[name][card_class]:
                 next_states = self._add_card(next_states, table, cards)
             growing[name] = next_states
-        viewed_cards = {state: [x[parent] for x in columns] for state, columns in rows.seen.items()}
+        viewed_cards = {
+            state: [x[parent] for x in columns] for state, columns in rows.viewed_cards.items()
+        }
         if card_class in viewed_cards:
             viewed_cards[card_class].append(cards)
         ends = position + 1 == len(self._order)
@@ -230,7 +235,7 @@ class EndingCounter:
         """Return what complete deals pay, merging equal endings of a node."""
         viewed_cards = {
             card_class: np.stack(columns, axis=1)
-            for card_class, columns in rows.seen.items()
+            for card_class, columns in rows.viewed_cards.items()
             if columns
         }
         count = len(rows.node)

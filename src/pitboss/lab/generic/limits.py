@@ -61,6 +61,6 @@ def check_deals_after(rules: Rules, streets_done: int) -> None:
 
 def _too_many_deals(rules: Rules, deals: str) -> TooManyDeals:
     return TooManyDeals(
-        f"{rules.game} has no shape that the lab solves fast, and {deals} are too many to walk "
-        "through"
+        f"the lab has no fast method for {rules.game}, and {deals} are too many to go through one "
+        "by one"
     )

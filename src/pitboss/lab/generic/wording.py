@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from pitboss.cards import ACE, RANKS
-from pitboss.games.card_names import RANK_WORDS, rank_plural
+from pitboss.games.card_names import RANK_WORDS, rank_or_higher, rank_plural
 from pitboss.games.paytables import number_word
 from pitboss.hands.orders import kicker, kind_index
 from pitboss.lab.generic.features import (
@@ -23,7 +23,6 @@ from pitboss.lab.generic.payouts import NO_STRENGTH, strength_table
 from pitboss.lab.generic.plan import DealPlan
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.shape_protocol import FeaturePhrase
-from pitboss.lab.strategy.phrases import rank_or_higher
 from pitboss.submission.rules import Rules
 
 _RANK_MASK = (1 << MATCH_BITS) - 1
@@ -31,11 +30,11 @@ _RANK_MASK = (1 << MATCH_BITS) - 1
 
 def generic_note(rules: Rules) -> str:
     """Explain how hands are named and counted."""
-    note = "Hands are named by the lowest that is meant: its ranks, the highest first. "
+    note = "Each hand is the lowest that qualifies, with its ranks from high to low. "
     if len(rules.streets) > 1 or any(place.face_up for place in rules.places):
-        note += "Cards to a straight have different ranks that one straight can have. "
+        note += "Cards to a straight are of different ranks that fit into one straight. "
     if rules.deck.wild_cards:
-        note += "Wild cards count as the best card. "
+        note += "A wild card counts as whatever card helps most. "
     return note.rstrip()
 
 
@@ -48,7 +47,7 @@ def generic_phrases(rules: Rules) -> Mapping[str, FeaturePhrase]:
         "high": lambda r: f"{_article(r)} among your own cards",
         "low": lambda r: f"no card of your own below {_rank_with_article(r)}",
         "paired": lambda n: f"{_own_cards(n)} in a pair or better",
-        "over": lambda n: f"{_own_cards(n)} above all cards in common",
+        "over": lambda n: f"{_own_cards(n)} above all community cards",
         "match": lambda _: f"a card of a rank that {shower} shows",
         "over_up": lambda n: f"{_cards(n)} higher than all that {shower} shows",
         "low_up": lambda n: f"{shower} showing nothing above {_rank_with_article(ACE - n)}",

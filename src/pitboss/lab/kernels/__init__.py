@@ -3,6 +3,9 @@
 Each module has the loops of one shape. Machine code is cached beside the solutions, in a folder for
 this version of the lab, because Numba would not notice a change in another file. Compile all of
 them with ``python -m pitboss.lab.kernels``.
+
+Only kernels that Python calls have a signature and are cached. A helper is compiled into its
+callers: loading it by itself would take as long as loading a kernel, for nothing.
 """
 
 import os
@@ -11,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from pitboss.lab.disk_cache import cache_folder, lab_version
+
+__all__ = ["kernel_folder"]
 
 
 def kernel_folder() -> Path:

@@ -10,19 +10,19 @@ HOLDING_COUNTS = (91, 351, 780)
 """The number of holdings where no suit matters, one, or two."""
 
 
-@njit("i8(i8, i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def pair_number(x, y):
     """Return the number of two cards."""
     return y * (y - 1) // 2 + x if x < y else x * (x - 1) // 2 + y
 
 
-@njit("i8(i8, i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def holding_number(a, b):
     """Return the number of two cards, by their groups."""
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 
-@njit("i8(i8, i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def side_ranks_number(x, y):
     """Return the number of up to two ranks that a board has beside its suit; −1 for none."""
     if x < 0 or y < 0:
@@ -30,11 +30,7 @@ def side_ranks_number(x, y):
     return holding_number(x, y)
 
 
-@njit(
-    "UniTuple(i8, 3)(i8, i8, i8, i8, i8[::1], i8[::1], i2[::1], i8[::1], i8[::1], i8[::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def kind_of_four(a, b, c, d, rank, suit, four_of, first_four, two_of, begins):
     """Return where the sums of four cards begin, and up to two suits that two of them share."""
     first, second, firsts, seconds = -1, -1, 0, 0
@@ -68,7 +64,7 @@ def kind_of_four(a, b, c, d, rank, suit, four_of, first_four, two_of, begins):
     )
 
 
-@njit("UniTuple(i8, 4)(i8[::1], i8[::1], i8[::1], i2[::1], i8[::1])", cache=True, nogil=True)
+@njit(nogil=True)
 def kind_of_five(board, rank, suit, five_of, first_five):
     """Return the number of a board's ranks, its kind, its flush suit, and that suit's ranks."""
     flush = -1
@@ -89,7 +85,7 @@ def kind_of_five(board, rank, suit, five_of, first_five):
     return five, first_five[bits] + side_ranks_number(x, y) if flush >= 0 else five, flush, bits
 
 
-@njit("i8(i8[::1], i2[::1])", cache=True, nogil=True)
+@njit(nogil=True)
 def best_five(seven, unsuited_places):
     """Return the place of the best five of seven ranks without flushes; 0 if impossible."""
     for i in range(3):

@@ -10,7 +10,7 @@ from numba import njit
 from pitboss.lab.kernels.cross import count_ways, sum_last_card
 
 
-@njit("i8(i8, i8[::1], i8[:,::1])", cache=True, nogil=True)
+@njit(nogil=True)
 def count_pair_ways(kind, remaining, pairs):
     """Return how many ways a kind of pair comes out of these cards."""
     x, y = pairs[kind]

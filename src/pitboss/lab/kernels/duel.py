@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 
-@njit("i8(u1[::1], i8, i8)", cache=True, nogil=True)
+@njit(nogil=True)
 def next_set(card_indexes, size, cards):
     """Advance to the next set in the order of numbers; return 0 after the last one."""
     i = 0
@@ -142,11 +142,7 @@ def fill_hands(
     return row
 
 
-@njit(
-    "i4(u1[:,::1], i8, i8, i8, i8[:,::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def count_disjoint(hands, row, size, max_size, binomial, highest, sizes, begins, counts, numbers):
     """Return how many of the dealer's hands so far share no card with this one."""
     total = counts[0]

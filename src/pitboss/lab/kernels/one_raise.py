@@ -94,7 +94,7 @@ def count_board_ends(
                     table[0, row, h] = word
 
 
-@njit("i8(u8[:,:,::1], i8, i8, i8, i8[:,::1])", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def form_value(table, row, h, total, form):
     """Return the value of a form over all ``total`` hands of the dealer."""
     word, fields = table[0, row, h], form.shape[1] - 1

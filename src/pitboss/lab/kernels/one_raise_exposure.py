@@ -29,7 +29,7 @@ CHECK_SUM, REQUIRED_SUM, RAISE_SUM, BLIND_CHECK_SUM = 0, 1, 2, 3
 """Indexes of the sums; the last is that of a check without extra knowledge."""
 
 
-@njit("i8(i8, i8, i8, i8[::1], i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def best_decision_value(check, required_values, raise_values, times, fold_value):
     """Return the value of the best decision, where 0 is a check and no times mean a check."""
     best = check

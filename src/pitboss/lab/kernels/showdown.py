@@ -41,7 +41,7 @@ def trailing_zeros(typing_context, word):
     return types.uint64(types.uint64), build
 
 
-@njit("i8(u8[::1], i8[::1])", cache=True, nogil=True)
+@njit(nogil=True)
 def number_places(place_bits, order):
     """Assign numbers to the places whose bits are set, weakest first; return how many."""
     count = 0
@@ -54,11 +54,7 @@ def number_places(place_bits, order):
     return count
 
 
-@njit(
-    "(i8[::1], i8, i2[:,::1], i2[::1], u8[::1], i8[::1], i8[::1], i2[:,::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def order_holdings(group_sizes, bits, rank_table, flushes, place_bits, order, places, weaker):
     """Find the places of all holdings on a board, in order, and the hands below each place.
 
@@ -98,11 +94,7 @@ def order_holdings(group_sizes, bits, rank_table, flushes, place_bits, order, pl
             weaker[index + 1, column] += weaker[index, column]
 
 
-@njit(
-    "(i8[::1], i8, i2[:,::1], i2[::1], b1[::1], u8[::1], i8[::1], i8[::1], i2[:,::1], u4[::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def rank_holdings(
     group_sizes, bits, rank_table, flushes, pays, place_bits, order, places, weaker, row
 ):
@@ -155,7 +147,7 @@ def rank_boards(
         )  # fmt: skip
 
 
-@njit("u8(u4)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def spread_fields(packed_counts):
     """Return the fields of ``table`` in 16 bits each."""
     word, field = np.uint64(packed_counts), np.uint64(1023)
@@ -166,11 +158,7 @@ def spread_fields(packed_counts):
     )
 
 
-@njit(
-    "(i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[:,::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def four_card_groups(a, b, c, d, first, second, rank, suit, group_sizes, counts, bits, side_ranks):
     """Fill what four cards leave and have, by the suits that matter."""
     counts[:], bits[:], side_ranks[:], group_sizes[:] = 0, 0, -1, 0
@@ -186,11 +174,7 @@ def four_card_groups(a, b, c, d, first, second, rank, suit, group_sizes, counts,
                     side_ranks[k, 0], side_ranks[k, 1] = rank[card], side_ranks[k, 0]
 
 
-@njit(
-    "UniTuple(i8, 2)(i8, i8, i8[::1], i8[::1], i8[:,::1], i8, i8[::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def kind_with_last_card(last, unsuited, counts, bits, side_ranks, groups, first_five):
     """Return the kind of board after a last card, and the suit that has reached three.
 
@@ -271,14 +255,14 @@ def sum_last_cards(
             sums[begin + h] = total | LIVE_BIT | (BET_BIT if bets else np.uint64(0))
 
 
-@njit("u8(u8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def widen_fields(fields):
     """Return two fields of 16 bits in 32 bits each."""
     low, high = fields & np.uint64(0xFFFF), fields & np.uint64(0xFFFF0000)
     return low | (high << np.uint64(16))
 
 
-@njit("UniTuple(u8, 4)(u8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def unpack_counts(packed_counts):
     """Return beaten and tied, paid and turns, and the same where the river is bet on."""
     results, paid_and_turns = (
@@ -366,7 +350,7 @@ def play_flops(
                     by_river[river, 3] += (all_deals - wins - ties) * ways[flop]
 
 
-@njit("i8(i8, i8, i8, i8, i8[::1], i8[::1], i2[:,::1], i2[::1])", cache=True, nogil=True)
+@njit(nogil=True)
 def place_of_pair(x, y, flush_suit, bits, rank, suit, rank_table, flushes):
     """Return the place of the best five of a board and two cards."""
     place = np.int64(rank_table[rank[x], rank[y]])

@@ -22,7 +22,7 @@ ROW_WIDTH = 64
 NO_PLACE = np.int16(32767)
 
 
-@njit("i8(i8, i8, i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def better_stake_value(net_win, minimum, maximum):
     """Return the value of the better of two stakes."""
     return max(minimum * net_win, maximum * net_win)
@@ -97,12 +97,7 @@ def see_board(
                     outcomes[FLOP, card_class, 1] += ways[at] * totals[1, pair]
 
 
-@njit(
-    "(i8[::1], i8, i8, i8[::1], i8, i8[::1], i8[::1], i2[::1], i2[:,:,::1], i2[::1],"
-    " i8[::1], i8[::1], u8[::1], i8[::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def rank_pairs(
     flop, i, j, live, m, rank, suit, five_of, sevens, flushes, bits, counts, words, places
 ):  # fmt: skip

@@ -17,7 +17,7 @@ from pitboss.lab.kernels.showdown_exposure import better_stake_value
 UNKNOWN_VALUE = np.int16(-32768)
 
 
-@njit("(i8[::1], i8, i8[:,::1], i8[::1], i8[::1], i8[::1])", cache=True, nogil=True)
+@njit(nogil=True)
 def fill_group_sizes(board, flush, free, rank, suit, group_sizes):
     """Fill the number of live cards in each group, given the ``free`` cards by suit and rank."""
     group_sizes[:] = 0
@@ -28,11 +28,7 @@ def fill_group_sizes(board, flush, free, rank, suit, group_sizes):
         group_sizes[rank[card] + (RANKS if suit[card] == flush else 0)] -= 1
 
 
-@njit(
-    "i8(i8, i8, i8[::1], i8, i8, i8, i8[::1], i8[::1], i2[:,::1], i2[::1], i8[::1], i8[::1])",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def count_dealer_groups(
     x, y, group_sizes, flush, bits, total, rank, suit, rank_table, flushes, cuts, outcome_counts
 ):

@@ -16,7 +16,7 @@ KIND_SHIFT = 20
 """The bit position of the kind of hand in its strength."""
 
 
-@njit("i8(i8, i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def straight_top(bits, low_ace):
     """Return the top of the best straight among these ranks, 3 with the low ace; −1 for none."""
     for top in range(RANKS - 1, 3, -1):
@@ -25,7 +25,7 @@ def straight_top(bits, low_ace):
     return 3 if low_ace and bits & 4111 == 4111 else -1
 
 
-@njit("i8(i8)", cache=True, nogil=True, inline="always")
+@njit(nogil=True, inline="always")
 def count_bits(bits):
     """Return how many bits are set."""
     n = 0
@@ -35,7 +35,7 @@ def count_bits(bits):
     return n
 
 
-@njit("i8(i8[::1], i8, i8)", cache=True, nogil=True)
+@njit(nogil=True)
 def hand_kind(counts, bits, low_ace):
     """Return 0 high card, 1 pair, 2 two pair, 3 trips, 4 straight, 6 full house, 7 quads."""
     pairs, threes = 0, 0
@@ -51,7 +51,7 @@ def hand_kind(counts, bits, low_ace):
     return 3 if threes else min(pairs, 2)
 
 
-@njit("i8(i8[::1], i8[::1], i8, i8)", cache=True, nogil=True)
+@njit(nogil=True)
 def strength_of_counts(counts, by_suit, bits, low_ace):
     """Return the strength of up to seven cards: the kind, then the ranks, four bits each.
 
@@ -122,11 +122,7 @@ def see_board(
             by_suit[suit[c]] &= ~(1 << rank[c])
 
 
-@njit(
-    "i8(i8, i8, i8, i8[::1], i8[::1], i8, i8[::1], i8[::1], i8[:,::1], i8[::1], b1)",
-    cache=True,
-    nogil=True,
-)
+@njit(nogil=True)
 def see_hand(x, y, before, rank, suit, low_ace, counts, by_suit, strengths_alone, with_card, draws):
     """Return the features of two cards on a board prepared by `see_board`, as one number.
 

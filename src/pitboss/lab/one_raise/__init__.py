@@ -4,3 +4,5 @@
 has the payouts of every hand, `solver` the exact solution, `strategy` rule lists and `exposure`
 the value of exposed cards.
 """
+
+__all__ = ["exposure", "shape", "solver", "strategy"]

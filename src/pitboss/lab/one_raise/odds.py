@@ -10,8 +10,7 @@ import numpy as np
 
 from pitboss.errors import Refused
 from pitboss.games.payoffs import Evaluator, Odds
-from pitboss.hands import Order
-from pitboss.lab.hand_tables import HAND_SIZE, Ints, five_card_ranks
+from pitboss.lab.hand_tables import Ints, five_card_ranks, payout_cuts
 from pitboss.lab.kernels.one_raise import MAX_CUTS
 from pitboss.lab.one_raise.shape import OneRaiseGame
 from pitboss.submission.evaluators import Hands, compile_evaluators
@@ -107,7 +106,10 @@ def cached_line_odds(rules: Rules, shape: OneRaiseGame) -> LineOdds:
 
 def _line_odds(rules: Rules, shape: OneRaiseGame) -> LineOdds:
     strengths = five_card_ranks(low_ace=shape.low_ace).strengths
-    own, cuts = (_payout_cuts(shape, strengths, hand) for hand in (shape.player, shape.dealer))
+    payoffs = [*(wager.pays for wager in shape.required), shape.raise_wager.pays]
+    own, cuts = (
+        payout_cuts(payoffs, hand, low_ace=shape.low_ace) for hand in (shape.player, shape.dealer)
+    )
     _check_cuts(rules, len(cuts))
     places = range(len(strengths))
     kinds = np.searchsorted(own, places, "right").tolist()
@@ -145,15 +147,6 @@ def _line_odds(rules: Rules, shape: OneRaiseGame) -> LineOdds:
         np.ascontiguousarray(odds[:, ends:]),
         scale,
     )
-
-
-def _payout_cuts(shape: OneRaiseGame, strengths: tuple[int, ...], hand: str) -> Ints:
-    """Return the places at which a hand changes a wager's odds, whatever the other hand."""
-    order = Order(HAND_SIZE, shape.low_ace)
-    pays = [*(wager.pays for wager in shape.required), shape.raise_wager.pays]
-    strengths_at_cuts = frozenset[int]().union(*(x.cuts(hand, strengths, order) for x in pays))
-    cuts = np.unique(np.searchsorted(strengths, sorted(strengths_at_cuts)))
-    return np.asarray(cuts[(cuts > 0) & (cuts < len(strengths))], np.int64)
 
 
 def _dealer_places(place: int, edges: Sequence[tuple[int, int]]) -> list[int | None]:

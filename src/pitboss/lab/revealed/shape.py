@@ -1,5 +1,6 @@
 """The shape of revealed hands: one hand is revealed card by card, and every wager is on it."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
@@ -179,6 +180,15 @@ class RevealedShape(BaseShape, frozen=True):
         from pitboss.lab.revealed.solver import revealed_target_solver
 
         return revealed_target_solver(self.revealed, variable_lines, deck)
+
+    def count_levels_in_play(
+        self, hand: str, level_of: Callable[[int], int], deck: Deck, _: Progress
+    ) -> Counter[int | None] | None:
+        if hand not in self.revealed.orders:
+            return None
+        from pitboss.lab.revealed.solver import count_revealed_levels
+
+        return count_revealed_levels(self.revealed, hand, level_of, deck)
 
 
 def fits(rules: Rules) -> RevealedShape | None:

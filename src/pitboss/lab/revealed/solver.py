@@ -3,7 +3,8 @@
 The value of every decision is found for every set of visible cards.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, factorial, lcm
@@ -271,19 +272,11 @@ def revealed_results(
     shape: RevealedGame, deck: tuple[Card, ...], values: GameValues
 ) -> ResultCounts:
     """Count deals by stakes and net result."""
-    staking, results = shape.staking, ResultCounts()
+    results = ResultCounts()
     reach_counts = count_reached(shape, deck, values)
-    for streets_done, street in enumerate(values.streets):
-        for state, deals in reach_counts[streets_done].items():
-            for index, next_state in enumerate(
-                staking.states_after_decisions(streets_done, state).values()
-            ):
-                folds = (
-                    int(deals[street.choices[state] == index].sum()) if next_state is None else 0
-                )
-                if folds:
-                    staked = sum(state[0])
-                    results[staked, -staked] += folds * values.deals[streets_done]
+    for state, folds in _count_folds_by_state(shape, values, reach_counts):
+        staked = sum(state[0])
+        results[staked, -staked] += folds
     for (stakes, _), deals in reach_counts[-1].items():
         net = np.array(stakes) @ values.payouts.odds_by_way
         by_kind = np.zeros(len(net), np.int64)
@@ -294,6 +287,40 @@ def revealed_results(
                     sum(stakes), simplest_number(Fraction(scaled_net, values.payouts.scale))
                 ] += count
     return results
+
+
+def _count_folds_by_state(
+    shape: RevealedGame, values: GameValues, reach_counts: list[ReachCounts]
+) -> Iterator[tuple[StakeState, int]]:
+    """Yield the stakes that folds lose, and in how many deals."""
+    for streets_done, street in enumerate(values.streets):
+        for state, deals in reach_counts[streets_done].items():
+            next_states = shape.staking.states_after_decisions(streets_done, state).values()
+            for index, next_state in enumerate(next_states):
+                if next_state is None and (takes_fold := street.choices[state] == index).any():
+                    yield state, int(deals[takes_fold].sum()) * values.deals[streets_done]
+
+
+def count_revealed_levels(
+    shape: RevealedGame, hand: str, level_of: Callable[[int], int], deck: Sequence[Card] = DECK
+) -> Counter[int | None]:
+    """Count all deals by the level of a paid hand; those that are folded count as None."""
+    cards = tuple(sorted(deck))
+    values = cached_values(shape, cards)
+    reach_counts = count_reached(shape, cards, values)
+    result = Counter[int | None]()
+    for _, folds in _count_folds_by_state(shape, values, reach_counts):
+        result[None] += folds
+    strengths = set_strengths(cards, shape.size, shape.orders[hand], shape.rules.deck)
+    distinct_strengths, number = np.unique(strengths, return_inverse=True)
+    for deals in reach_counts[-1].values():
+        deals_by_strength = np.zeros(len(distinct_strengths), np.int64)
+        np.add.at(deals_by_strength, number.reshape(-1), deals)
+        for strength, count in zip(
+            distinct_strengths.tolist(), deals_by_strength.tolist(), strict=True
+        ):
+            result[level_of(strength)] += count
+    return +result
 
 
 def _starting_hand_results(

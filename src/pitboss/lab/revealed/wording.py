@@ -35,12 +35,15 @@ def revealed_note(shape: RevealedGame) -> str:
     payouts = pair_payouts(shape)
     wins, pushes = (_pair_list(ranks) for ranks in (payouts.wins, payouts.pushes))
     text = f"Pairs of {wins} win" if wins else "No pair wins"
-    text += f", those of {pushes} push. " if pushes else ". "
+    text += f"; pairs of {pushes} push. " if pushes else ". "
     if pushes and wins:
-        text += "A card that would win as a pair is two points, one that would push is one. "
+        text += (
+            "A card that would win as a pair is worth two points; one that would push is worth "
+            "one. "
+        )
     return (
-        f"{text}Cards are in a straight if some straight has all of them: count the straights that "
-        "do, open at both ends being more than inside."
+        f"{text}Cards are in a straight if one straight can contain them all: count the straights "
+        "that can. Cards open at both ends are in more straights than cards with a gap."
     )
 
 

@@ -4,3 +4,5 @@ Start with `shape`, which recognizes such a game. `boards` numbers boards and ha
 it, `strategy` makes rule lists, `exposure` values exposed cards and shared hands. Games with one
 raise are in `pitboss.lab.one_raise`.
 """
+
+__all__ = ["boards", "exposure", "shape", "strategy"]

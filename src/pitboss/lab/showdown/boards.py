@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
 from typing import Final, NamedTuple
 
@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import RANKS, SUITS, Card, rank, suit
-from pitboss.lab.hand_tables import Ints, PlaceTable, five_card_ranks, table_by_digits
+from pitboss.lab.hand_tables import (
+    Ints,
+    PlaceTable,
+    five_card_ranks,
+    payout_cuts,
+    table_by_digits,
+)
 from pitboss.lab.kernels import board_numbers as kernels
 from pitboss.lab.kernels.board_numbers import HOLDING_COUNTS
 from pitboss.lab.showdown.shape import DealerShowdown
@@ -245,12 +251,13 @@ def ante_paid_places(rules: Rules, shape: DealerShowdown) -> NDArray[np.bool_]:
 
 def _evaluate_ante(rules: Rules, shape: DealerShowdown) -> NDArray[np.bool_]:
     """Evaluate the ante with settlement's evaluator for every strength."""
-    ranks = five_card_ranks(low_ace=shape.low_ace)
+    strengths = five_card_ranks(low_ace=shape.low_ace).strengths
+    cuts = payout_cuts([shape.ante.pays], shape.player, low_ace=shape.low_ace).tolist()
     evaluate = compile_evaluators(rules)[shape.ante.key]
     hands = Hands({}, ())
     hands[shape.dealer] = _LOWEST_PLACE
-    is_paid = []
-    for strength in ranks.strengths:
-        hands[shape.player] = strength
-        is_paid.append(evaluate(hands).odds > 0)
-    return np.array(is_paid)
+    is_paid = np.empty(len(strengths), np.bool_)
+    for start, end in pairwise([0, *cuts, len(strengths)]):
+        hands[shape.player] = strengths[start]
+        is_paid[start:end] = evaluate(hands).odds > 0
+    return is_paid

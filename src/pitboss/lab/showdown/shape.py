@@ -112,19 +112,21 @@ def _pays_even_money(rules: Rules, ante: Required, player_hand: HandOf) -> bool:
     if key not in _even_antes:
         if len(_even_antes) >= MAX_CACHED_ANTES:
             _even_antes.clear()
-        _even_antes[key] = _check_all_strengths(rules, ante, player_hand)
+        _even_antes[key] = _wins_at_most_even_money(rules, ante, player_hand)
     return _even_antes[key]
 
 
-def _check_all_strengths(rules: Rules, ante: Required, player_hand: HandOf) -> bool:
+def _wins_at_most_even_money(rules: Rules, ante: Required, player_hand: HandOf) -> bool:
     comparison = ante.pays.comparison
     if comparison is None or comparison.floors:
         return False
-    from pitboss.lab.hand_tables import five_card_ranks
+    from pitboss.lab.hand_tables import five_card_ranks, payout_cuts
 
     evaluate, hands = compile_evaluators(rules)[ante.key], Hands({}, ())
-    for strength in five_card_ranks(low_ace=player_hand.order.low_ace).strengths:
-        hands[comparison.hand] = strength
+    low_ace = player_hand.order.low_ace
+    strengths = five_card_ranks(low_ace=low_ace).strengths
+    for place in (0, *payout_cuts([ante.pays], comparison.hand, low_ace=low_ace)):
+        hands[comparison.hand] = strength = strengths[place]
         for difference, accepted_odds in ((-1, (0, 1)), (0, (0,)), (1, (-1,))):
             hands[comparison.against] = strength + difference
             if evaluate(hands).total not in accepted_odds:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pitboss.games.card_names import counted_cards, rank_or_higher
 from pitboss.lab.shape_protocol import FeaturePhrase
 from pitboss.lab.showdown.shape import UNSEEN_AFTER_FLOP
-from pitboss.lab.strategy.phrases import counted_cards, rank_or_higher
 
 _HAND_KINDS: Final = (
     "",
@@ -27,9 +27,9 @@ _CALM_BOARDS: Final = (
 
 
 SHOWDOWN_NOTE: Final = (
-    "Count the cards that you do not see. One beats you if the dealer, with it alone, would have "
-    "the better hand now. One helps you if with it you have a better kind of hand, which the board "
-    "alone has not. What the board has by itself does not count as yours."
+    "Count the cards you cannot see. A card beats you if it alone would give the dealer the better "
+    "hand now. A card helps you if it would give you a better kind of hand, and one that is not "
+    "already on the board. A hand that is all on the board does not count as yours."
 )
 
 

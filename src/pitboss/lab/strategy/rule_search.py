@@ -223,7 +223,7 @@ class _PartialList(NamedTuple):
     """A list in progress, whose matched cells are decided."""
 
     rules: tuple[RuleNumbers, ...]
-    undecided: Mask
+    undecided_cells: Mask
     value: float
 
 
@@ -277,7 +277,7 @@ def _extend_beam(beam: Sequence[_PartialList], rule_table: RuleTable) -> list[_P
     candidates = [
         (partial.value + value, index, rule)
         for index, partial in enumerate(beam)
-        for value, rule in _promising_rules(partial.undecided, rule_table)
+        for value, rule in _promising_rules(partial.undecided_cells, rule_table)
     ]
     candidates.sort(key=lambda shorter: -shorter[0])
     weight = np.ptp(rule_table.net, axis=1)
@@ -285,11 +285,11 @@ def _extend_beam(beam: Sequence[_PartialList], rule_table: RuleTable) -> list[_P
     longer: list[_PartialList] = []
     for _, index, rule in candidates:
         shorter = beam[index]
-        matches = shorter.undecided & rule_table.matching_cells(rule)
-        undecided_cells = shorter.undecided & ~matches
+        matches = shorter.undecided_cells & rule_table.matching_cells(rule)
+        undecided_cells = shorter.undecided_cells & ~matches
         if matches.any() and not any(
             other.rules[-1].decision == rule.decision
-            and float(weight[undecided_cells ^ other.undecided].sum()) <= tolerance
+            and float(weight[undecided_cells ^ other.undecided_cells].sum()) <= tolerance
             for other in longer
         ):
             value = shorter.value + float(rule_table.net[matches, rule.decision].sum())

@@ -3,3 +3,5 @@
 Start with `shape`, which recognizes such a game. `solver` solves it and varies its odds, `strategy`
 makes rule lists, `exposure` values exposed cards.
 """
+
+__all__ = ["shape"]

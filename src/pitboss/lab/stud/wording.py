@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pitboss.games.card_names import rank_plural
+from pitboss.games.card_names import rank_or_higher, rank_plural
 from pitboss.games.paytables import number_word
 from pitboss.lab.shape_protocol import FeaturePhrase
-from pitboss.lab.strategy.phrases import rank_or_higher
 from pitboss.lab.stud.shape import GrowingHand
 from pitboss.lab.stud.strategy import lowest_winning_pair
 

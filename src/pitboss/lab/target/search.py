@@ -19,7 +19,7 @@ from pitboss.games.payoffs import Odds
 from pitboss.lab.generic.limits import count_deals
 from pitboss.lab.hand_tables import Ints
 from pitboss.lab.main_game import solve_main
-from pitboss.lab.pay_changes import PayChange, apply_pay_changes, changeable_lines
+from pitboss.lab.pay_changes import PayChange, apply_pay_changes, changeable_tables
 from pitboss.lab.progress import Progress, no_progress
 from pitboss.lab.shape_registry import find_shape_on_deck
 from pitboss.lab.side_returns import SideReturn, solve_side_wager
@@ -264,8 +264,8 @@ def paytable_space(
     index_by_line = {line: i for i, x in enumerate(variable_lines) for line in x.lines}
     bounds = [[x.least, x.most] for x in variable_lines]
     order = set[tuple[int, int]]()
-    for wager, wager_lines in changeable_lines(rules).items():
-        names = [(wager, line.key.partition(".")[2]) for line in wager_lines]
+    for table_lines in changeable_tables(rules):
+        names = [(wager, name) for wager, _, name in (x.key.partition(".") for x in table_lines)]
         for i, name in enumerate(names):
             if name not in index_by_line:
                 continue
@@ -278,7 +278,7 @@ def paytable_space(
                 for j in neighbor_positions:
                     other_index = index_by_line.get(names[j])
                     if other_index is None:
-                        tighter, odds = min if is_upper else max, wager_lines[j].odds
+                        tighter, odds = min if is_upper else max, table_lines[j].odds
                         bound = floor(odds) if is_upper else ceil(odds)
                         bounds[index][is_upper] = tighter(bounds[index][is_upper], bound)
                         break
@@ -290,13 +290,21 @@ def paytable_space(
     ]
     for x, original, (low, high) in zip(free, variable_lines, bounds, strict=True):
         if not x.values:
-            neighbors = f"{low} and {high:,}" if low <= high else f"{high:,} and {low}"
             raise Refused(
-                f"{original.key} stands between hands that pay {neighbors}, and no hand may pay "
+                f"{original.key} stands {_place_among(original, low, high)}, and no hand may pay "
                 "more than a better one: change its bounds, vary those hands as well, or add "
                 "--any-order"
             )
     return _tight(PaytableSpace(tuple(free), tuple(sorted(order))))
+
+
+def _place_among(line: VariableLine, low: int, high: int) -> str:
+    """Return where a line stands among hands whose odds allow it from ``low`` to ``high``."""
+    if low == line.least:
+        return f"below a hand that pays {high:,}"
+    if high == line.most:
+        return f"above a hand that pays {low:,}"
+    return f"between hands that pay {min(low, high):,} and {max(low, high):,}"
 
 
 def _tight(space: PaytableSpace) -> PaytableSpace:

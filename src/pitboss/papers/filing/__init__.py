@@ -3,3 +3,5 @@
 `document` builds the filing and prints it as Markdown and HTML, `changes` compares two filings,
 and `warnings` comments on a valid submission.
 """
+
+__all__ = ["changes", "document", "warnings"]

@@ -12,7 +12,7 @@ from pitboss.papers.rules_card.card import (
     WheelStopEntry,
     build_rules_card,
 )
-from pitboss.papers.wording import capitalize, join_words, meter_phrase
+from pitboss.papers.wording import capitalize, end_sentence, join_words, meter_phrase
 from pitboss.submission import complete_submission
 
 _TABLE_PHRASES = {
@@ -42,7 +42,7 @@ def describe_changes(
         *_limit_changes(*cards),
         *_approval_changes(old["approvals"], new["approvals"]),
     ]
-    return tuple(capitalize(text) + "." for text in sentences)
+    return tuple(end_sentence(capitalize(text)) for text in sentences)
 
 
 def _change_sentence(subject: str, old: object, new: object) -> str:
@@ -68,7 +68,7 @@ def _named_changes(
         if before is None:
             yield f"{name} is new: {_format_value(key, after)}"
         elif after is None:
-            yield f"{name}, {_format_value(key, before)} so far, is removed"
+            yield f"{name} is removed; it was {_format_value(key, before)}"
         else:
             yield _change_sentence(name, _format_value(key, before), _format_value(key, after))
 
@@ -93,7 +93,7 @@ def _wager_changes(
                 f"the paytable of {label}", before["paytable"], after["paytable"]
             )
         yield from _pay_changes(label, lines[0][key].lines, lines[1][key].lines)
-        yield from _pay_changes(f"envy of {label}", lines[0][key].envy, lines[1][key].envy)
+        yield from _pay_changes(f"{label}, envy", lines[0][key].envy, lines[1][key].envy)
         yield from _named_changes(
             {
                 "minimum": f"the minimum of {label}",
@@ -102,7 +102,7 @@ def _wager_changes(
                 "fixed_prize": f"the fixed prize of {label}",
                 "merchandise": f"the merchandise of {label}",
                 "top_symbol": f"the name of the top symbol of {label}",
-                "pays_on": f"the hand from which {label} is paid",
+                "pays_on": f"the lowest hand on which {label} pays",
             },
             before,
             after,
@@ -115,8 +115,14 @@ def _pay_changes(label: str, old: tuple[PayLine, ...], new: tuple[PayLine, ...])
     after = {line.name: line.pays for line in new}
     for name in {**before, **after}:
         if before.get(name) != after.get(name):
-            old_pays, new_pays = before.get(name, "nothing"), after.get(name, "nothing")
-            yield f"{label}: {name} pays {new_pays} instead of {old_pays}"
+            old_pays, new_pays = before.get(name), after.get(name)
+            if (old_pays == "push") == (new_pays == "push"):
+                pay = f"pays {new_pays or 'nothing'} instead of {old_pays or 'nothing'}"
+            elif new_pays == "push":
+                pay = f"pushes instead of {f'paying {old_pays}' if old_pays else 'losing'}"
+            else:
+                pay = f"{f'pays {new_pays}' if new_pays else 'loses'} instead of pushing"
+            yield f"{label}: {name} {pay}"
 
 
 def _meter_changes(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
@@ -126,12 +132,12 @@ def _meter_changes(label: str, old: Mapping[str, Any], new: Mapping[str, Any]) -
             yield f"{meter} is removed"
         elif name not in old:
             start, reset = dollars(new[name]["start"]), dollars(new[name]["reset"])
-            takes = f"takes {new[name]['rate']} of each wager"
+            takes = f"grows by {new[name]['rate']} of each wager"
             yield f"{meter} is new: it starts at {start}, {takes} and is reset to {reset}"
         else:
             phrases = {
-                "start": f"the start of {meter}",
-                "reset": f"the reset of {meter}",
+                "start": f"the starting amount of {meter}",
+                "reset": f"the reset amount of {meter}",
                 "rate": f"the rate of {meter}",
             }
             yield from _named_changes(phrases, old[name], new[name])
@@ -151,7 +157,7 @@ def _wheel_changes(old: RulesCard, new: RulesCard) -> Iterator[str]:
     for clause, stop in after.items():
         old_stops, new_stops = _stop_phrase(before[clause]), _stop_phrase(stop)
         if old_stops != new_stops:
-            yield f"the wheel has {new_stops} of {stop.symbol} instead of {old_stops}"
+            yield f"the wheel has {new_stops} for {stop.symbol} instead of {old_stops}"
 
 
 def _stop_phrase(stop: WheelStopEntry) -> str:
@@ -163,7 +169,7 @@ def _reading_changes(old: RulesCard, new: RulesCard) -> Iterator[str]:
         if before.choice != after.choice:
             yield (
                 f"the reading {after.id} is {after.choice} instead of {before.choice}: "
-                f"{after.meaning.rstrip('.')} [{after.clause}]"
+                f"{after.meaning.rstrip('.')}{f' [{after.clause}]' if after.clause else ''}"
             )
 
 
@@ -187,5 +193,5 @@ def _limit_changes(old: RulesCard, new: RulesCard) -> Iterator[str]:
     # A side wager that is added or removed changes the scope of the limit, which needs no sentence.
     both = {wager.label for wager in old.wagers} & {wager.label for wager in new.wagers}
     before, after = ([w for w in card.payout_limit_wagers if w in both] for card in (old, new))
-    if before != after:
+    if before != after and after:
         yield f"the payout limit now covers {join_words(after)}"

@@ -97,7 +97,7 @@ def _parties_section(card: RulesCard) -> FilingSection:
         *(rulebook if card.rulebook else (("Rulebook", "none"),)),
         ("Rules hash", card.hash),
     )
-    note = "Two submissions with the same hash play by the same rules, to the last figure."
+    note = "Two submissions with the same hash have exactly the same rules."
     return FilingSection("What is filed", _make_columns("", ""), rows, note)
 
 
@@ -123,7 +123,7 @@ def _offer_rows(game: Game, side: Side, choices: Mapping[str, Any]) -> Iterator[
     if not choices["offered"]:
         return
     if switch_of(side.pays):
-        table = f"{choices['paytable']}, of {join_words(paytable_letters(side))}"
+        table = f"{choices['paytable']} (one of {join_words(paytable_letters(side))})"
         yield f"{side.label}: paytable", table, _citation(game, paytable_clause(side))
     pays = payoff_of(side, choices.get("paytable"))
     if pays.fixed_prize:
@@ -131,7 +131,7 @@ def _offer_rows(game: Game, side: Side, choices: Mapping[str, Any]) -> Iterator[
         yield f"{side.label}: fixed prize", prize, _citation(game, pays.fixed_prize.clause)
     if "top_symbol" in choices:
         clause = _citation(game, pays.clause)
-        yield f"{side.label}: symbol of the top prize", choices["top_symbol"], clause
+        yield f"{side.label}: top symbol", choices["top_symbol"], clause
 
 
 def _wagers_section(card: RulesCard) -> FilingSection:
@@ -150,7 +150,8 @@ def _paytable_section(paytable: CardPaytable) -> FilingSection:
     rows = tuple((capitalize(line.name), line.pays, line.clause) for line in paytable.lines)
     columns = _make_columns("Hand", "Pays", "Clause", figures=("Pays",))
     note = f"Per {paytable.clause}." if paytable.clause else ""
-    return FilingSection(f"Paytable: {paytable.title}", columns, rows, note)
+    letter = f" {paytable.letter}" if paytable.letter else ""
+    return FilingSection(f"Paytable{letter}: {paytable.name}", columns, rows, note)
 
 
 def _meters_section(card: RulesCard) -> FilingSection:
@@ -189,7 +190,9 @@ def _wheel_section(wheel: CardWheel, title: str) -> FilingSection:
 
 def _limit_section(card: RulesCard, limit: int) -> FilingSection:
     row = dollars(limit), join_words(card.payout_limit_wagers), card.payout_limit_clause
-    return FilingSection("Payout limit", _make_columns("Sum", "Wagers it covers", "Clause"), (row,))
+    return FilingSection(
+        "Payout limit", _make_columns("Amount", "Wagers it covers", "Clause"), (row,)
+    )
 
 
 def _readings_section(card: RulesCard) -> FilingSection:
@@ -238,7 +241,7 @@ def _layout_section(card: RulesCard) -> FilingSection:
 def _approvals_section(game: Game, submission: Mapping[str, Any]) -> FilingSection:
     clauses = approval_clauses(game)
     rows = tuple(
-        (f"Of the {name}", approval["reference"], approval["date"], _citation(game, clauses[name]))
+        (capitalize(name), approval["reference"], approval["date"], _citation(game, clauses[name]))
         for name, approval in submission["approvals"].items()
     )
     columns = _make_columns("Approval", "Reference", "Date", "Clause")
@@ -270,7 +273,7 @@ class Filing(Struct, frozen=True, kw_only=True):
     @property
     def title(self) -> str:
         """The title of the document."""
-        return f"{'Example submission' if self.example else 'Submission'} of rules: {self.name}"
+        return f"{'Example rules' if self.example else 'Rules'} submission: {self.name}"
 
 
 def build_filing(game: Game, submission: Mapping[str, Any] | None = None) -> Filing:
@@ -307,7 +310,7 @@ def filing_markdown(filing: Filing) -> str:
         if section.note:
             parts.append(_escape_markdown(section.note))
     parts.append("## Approval")
-    parts.append(f"Of the rules with the hash {filing.hash}")
+    parts.append(f"For the rules with the hash {filing.hash}")
     parts += [f"{name}: {BLANK_FIELD}" for name in filing.approval]
     return "\n\n".join(parts) + "\n"
 
@@ -368,14 +371,15 @@ MAX_UNBROKEN_ROWS: Final = 16
 
 def filing_html(filing: Filing) -> str:
     """Return the whole filing as an HTML document."""
+    origin = ", ".join(filter(None, (filing.operator, filing.edition)))
     body = (
         f"<header>\n<h1>{escape_html(filing.title)}</h1>\n"
-        f"<p>{escape_html(filing.operator)}, {escape_html(filing.edition)}</p>\n</header>\n<main>\n"
+        f"<p>{escape_html(origin)}</p>\n</header>\n<main>\n"
         + "\n".join(_section_groups(filing))
         + f"\n{_approval_html(filing)}\n</main>"
     )
     style = FILING_STYLE + page_footer_style(
-        f"{filing.name}, {filing.edition}. Rules hash {filing.hash}"
+        f"{', '.join(filter(None, (filing.name, filing.edition)))}. Rules hash {filing.hash}"
     )
     return html_document(f"{filing.title}, {filing.operator}", body, style)
 
@@ -409,5 +413,5 @@ def _approval_html(filing: Filing) -> str:
     )
     return (
         '<section class="approval">\n<h2>Approval</h2>\n'
-        f"<p>Of the rules with the hash {filing.hash}</p>\n<dl>\n{places}\n</dl>\n</section>"
+        f"<p>For the rules with the hash {filing.hash}</p>\n<dl>\n{places}\n</dl>\n</section>"
     )

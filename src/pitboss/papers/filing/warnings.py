@@ -47,8 +47,8 @@ def _bounded_limit_warnings(rules: Rules) -> Iterator[str]:
     if not most.is_exact and most.winnings > rules.limit.least:
         yield (
             f"the payout limit of {dollars(most.winnings)} is an upper bound on what one deal can "
-            "win with every wager at its minimum: finding the best deal takes too long here, so "
-            "file table.payout_limit if you know it"
+            "win with every wager at its minimum, because finding the best deal would take too "
+            "long: set table.payout_limit if you know the exact amount"
         )
 
 
@@ -91,13 +91,13 @@ def _chip_warnings(rules: Rules) -> Iterator[str]:
         if side.minimum == side.maximum:
             limits[f"the {side.label} wager"] = side.minimum
         else:
-            limits[f"the minimum of {side.label}"] = side.minimum
-            limits[f"the maximum of {side.label}"] = side.maximum
+            limits[f"the {side.label} minimum"] = side.minimum
+            limits[f"the {side.label} maximum"] = side.maximum
     for name, amount in limits.items():
         if amount % table.chip:
             yield (
-                f"{name} of {dollars(amount)} cannot be made up of chips: "
-                f"the smallest chip is {dollars(table.chip)}"
+                f"{name} of {dollars(amount)} is not a multiple of the smallest chip, "
+                f"{dollars(table.chip)}"
             )
 
 
@@ -110,7 +110,7 @@ def _wheel_warnings(rules: Rules) -> Iterator[str]:
             yield f"the wheel of {side.label} has no {top}, so nobody can win it"
         feeds = any(isinstance(stop.prize, Share) for stop in side.pays.wheel)
         if side.pays.meters and not feeds:
-            yield f"the meter of {side.label} grows, but no symbol of the wheel pays it"
+            yield f"the {side.label} meter grows, but no symbol of the wheel pays it"
 
 
 def _fixed_prize_warnings(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]:
@@ -131,9 +131,9 @@ def _meter_warnings(rules: Rules) -> Iterator[str]:
             name = meter_phrase(meter.name, side.label)
             if meter.start < meter.reset:
                 start, reset = dollars(meter.start), dollars(meter.reset)
-                yield f"{name} starts at {start}, below its reset of {reset}"
+                yield f"{name} starts at {start}, below its reset amount of {reset}"
             if meter.rate == "0":
-                yield f"{name} takes nothing from a wager, so it never grows"
+                yield f"{name} gets no share of the wagers, so it never grows"
 
 
 def _unused_option_warnings(game: Game, submission: Mapping[str, Any] | None) -> Iterator[str]:
@@ -160,8 +160,8 @@ def _not_checked_sentence(game: Game, rules: Rules) -> str:
     except Refused as refused:
         return f"the return of the main game is not known: {refused.sentence}"
     return (
-        "the return of the main game was not checked, because it takes too long here: "
-        f"to compute it, run pitboss solve {game_command_argument(game)}"
+        "the return of the main game was not checked, because it would take too long: "
+        f"run pitboss solve {game_command_argument(game)} to compute it"
     )
 
 
@@ -182,7 +182,7 @@ def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
     for wager in rules.sides:
         # A spin that a fold ends depends on how the main game is played.
         needs_main_game = bool(wager.pays.wheel) and not wager.lives_after_fold
-        too_long = f"the return of {wager.label} was not checked, because it takes too long here"
+        too_long = f"the return of {wager.label} was not checked, because it would take too long"
         if needs_main_game and not main:
             yield too_long
             continue
@@ -193,7 +193,7 @@ def _return_warnings(game: Game, rules: Rules) -> Iterator[str]:
         except Refused as refusal:
             yield refusal.sentence
         else:
-            start = "" if wager.pays.stake is None else " with its meters at their start"
+            start = "" if wager.pays.stake is None else " with its meters at their starting amounts"
             shares[side.label, start] = 1 + side.ev
     for (name, how), share in shares.items():
         percent = f"{float(share) * 100:.2f}%{how}"

@@ -5,3 +5,5 @@ and `game_sections` build sections, `plots` draws, and `sections` puts everythin
 sheet is printed by `html_page`, `pdf` and `sections.par_sheet_json`. Start with
 `sheet.build_par_sheet`.
 """
+
+__all__ = ["html_page", "pdf", "plots", "sections", "sheet"]

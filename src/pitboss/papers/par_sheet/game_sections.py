@@ -124,8 +124,8 @@ def _results_blocks(sheet: ParSheet) -> Iterator[Block]:
     if has_tail(main):
         yield PlotBlock(
             "tail",
-            "The chance to win at least each amount, on logarithmic scales.",
-            "A falling line of steps; the table below has its figures.",
+            "The chance of winning at least each amount, on logarithmic scales.",
+            "A line that falls in steps; the table below has the figures.",
         )
     yield Table(
         (
@@ -168,7 +168,7 @@ def first_decision_section(sheet: ParSheet) -> SheetSection | None:
     if not (size := len(chart_ranks(main.starts))):
         return None
     shares = join_words(
-        f"{name} with {par_percent(share, 2)}" for name, _, share in decision_legend(rules, main)
+        f"{name} {par_percent(share, 2)}" for name, _, share in decision_legend(rules, main)
     )
     return SheetSection(
         "first-decision",
@@ -181,8 +181,8 @@ def first_decision_section(sheet: ParSheet) -> SheetSection | None:
             ),
             PlotBlock(
                 "first",
-                f"Of all hands dealt: {shares}.",
-                f"A chart of {size} by {size} starting hands; of all hands dealt, {shares}.",
+                f"Shares of all hands dealt: {shares}.",
+                f"A chart of {size} by {size} starting hands; shares of all hands dealt: {shares}.",
             ),
         ),
         starts_page=True,
@@ -227,14 +227,14 @@ def distribution_section(sheet: ParSheet) -> SheetSection:
 
 
 NO_TABLES_NOTE = Paragraph(
-    "No wager on offer is paid by a table. The results of the main game are at the end of this "
+    "No wager has a return table of its own. The results of the main game are at the end of this "
     "sheet."
 )
 RETURN_NOTE = Paragraph(
     "Per unit staked. The return of a line is its probability times its net pay, which is −1 for "
     "a losing line, so the returns of a table add up to the expectation of the wager. A wager that "
-    "is paid even money or decided against the dealer has no table of its own: it is part of the "
-    "main game, whose table is at the end of this sheet."
+    "is paid even money or decided against the dealer has no table here: it is part of the main "
+    "game, whose table is at the end of this sheet."
 )
 
 
@@ -249,12 +249,17 @@ def _return_tables(sheet: ParSheet) -> Iterator[Table]:
     solution = sheet.solution
     for side in solution.sides.values():
         yield _return_table(
-            sheet, [side.label], side, "meters at their start" if _is_progressive(side) else ""
+            sheet,
+            [side.label],
+            side,
+            "meters at their starting amounts" if _is_progressive(side) else "",
         )
     for labels, side in _group_equal_returns([*solution.required.values(), *sheet.raises.values()]):
         alone = side.key in solution.required
         how = (
-            "by itself, staked unseen" if alone else "by chance alone: staked unseen, never folded"
+            "on its own, staked before a card is seen"
+            if alone
+            else "by chance alone: staked before a card is seen, never folded"
         )
         yield _return_table(sheet, labels, side, how)
 
@@ -275,7 +280,7 @@ def _return_table(sheet: ParSheet, labels: list[str], side: SideReturn, introduc
     letter = sheet.submission["wagers"].get(side.key, {}).get("paytable")
     phrases = [
         *([introduction] if introduction else []),
-        *([f"table {letter}"] if letter else []),
+        *([f"paytable {letter}"] if letter else []),
         f"edge {par_percent(side.house_edge)}",
         f"deviation {format_decimal(side.standard_deviation, 5)}",
         f"hit rate {par_percent(side.hit_chance)}",
@@ -329,15 +334,15 @@ def _progressive_blocks(sheet: ParSheet, side: ProgressiveReturn) -> Iterator[Bl
     yield from _filed_meter_blocks(sheet, side.key)
     yield name_value_table(
         ("Wager", dollars(side.wager), ""),
-        ("Fixed prizes return", par_percent(side.fixed_return), str(side.fixed_return)),
+        ("Return from fixed prizes", par_percent(side.fixed_return), str(side.fixed_return)),
         *(
             (
                 f"{_meter_title(name)}: each {dollars(METER_STEP)} adds",
-                par_percent(worth),
-                str(worth),
+                par_percent(value),
+                str(value),
             )
             for name, share in side.shares.items()
-            for worth in [share * METER_STEP / side.wager]
+            for value in [share * METER_STEP / side.wager]
         ),
         *(
             (capitalize(name), format_one_in(chance), str(chance))
@@ -348,7 +353,7 @@ def _progressive_blocks(sheet: ParSheet, side: ProgressiveReturn) -> Iterator[Bl
             )
             if chance
         ),
-        ("Envy, each other player", par_percent(side.envy[1]), str(side.envy[1])),
+        ("Envy, per other player", par_percent(side.envy[1]), str(side.envy[1])),
         title="What it returns",
     )
     wager = next(wager for wager in sheet.card.wagers if wager.key == side.key)
@@ -362,7 +367,7 @@ def _progressive_blocks(sheet: ParSheet, side: ProgressiveReturn) -> Iterator[Bl
     columns: list[BlockColumn] = [
         ("Other players", "text"),
         ("Envy returns", "figure"),
-        ("Return at the start", "figure"),
+        ("Return at the starting amount", "figure"),
     ]
     if fair:
         columns.append(("Break-even meter", "figure"))
@@ -386,7 +391,7 @@ def _fair_meter_sentence(side: ProgressiveReturn) -> str:
     if not side.break_even_meter or side.top is None:
         return "No hand wins a whole meter, so no amount on it makes the wager fair by itself."
     meter = "the meter" if side.top == "meter" else f"the {side.top} meter"
-    rest = ", with the other meters at their reset" if len(side.shares) > 1 else ""
+    rest = ", with the other meters at their reset amounts" if len(side.shares) > 1 else ""
     return f"With this amount on {meter}, the wager is fair if only you can win it{rest}."
 
 
@@ -396,14 +401,14 @@ def _spin_blocks(sheet: ParSheet, side: SpinReturn) -> Iterator[Block]:
     wheel = [stop for stop in sheet.card.wheel if stop.wager == side.key]
     yield name_value_table(
         ("Wager", dollars(side.wager), ""),
-        ("A spin is earned", format_one_in(side.hit_chance), str(side.hit_chance)),
+        ("Chance of earning a spin", format_one_in(side.hit_chance), str(side.hit_chance)),
         (
-            "Average prize of a spin",
+            "Average prize per spin",
             format_cents_column(side.mean_spin),
             f"{side.mean_spin} cents",
         ),
         ("Return", par_percent(1 + side.ev), str(1 + side.ev)),
-        ("Community pay, each other player", par_percent(community), str(community)),
+        ("Community pay, per other player", par_percent(community), str(community)),
         title="What it returns",
     )
     yield Table(
@@ -469,8 +474,9 @@ def _filed_meter_blocks(sheet: ParSheet, key: str) -> Iterator[Block]:
         title="Meters as filed",
     )
     yield note_paragraph(
-        "The edge is computed with every meter at its start. What wagers add to a meter belongs to "
-        "the players: in the long run they win that as well, and the house keeps that much less."
+        "The edge is computed with every meter at its starting amount. What wagers add to a meter "
+        "belongs to the players: in the long run they win that as well, and the house keeps that "
+        "much less."
     )
 
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Final, assert_never
 
-from pitboss.errors import Refused
 from pitboss.papers.par_sheet.plots import draw_plot
 from pitboss.papers.par_sheet.sections import sheet_sections
 from pitboss.papers.par_sheet.sheet import (
@@ -22,6 +21,7 @@ from pitboss.papers.par_sheet.sheet import (
     Table,
 )
 from pitboss.papers.par_sheet.summary_sections import subject_rows
+from pitboss.papers.typesetting import compile_typst, typst_string
 
 TYPST_FONT_FAMILY: Final = "Libertinus Serif"
 
@@ -193,12 +193,6 @@ def typst_source(sheet: ParSheet) -> str:
     return "\n".join((TYPST_STYLE, *_opening_lines(sheet), *_section_lines(sheet)))
 
 
-def typst_string(words: str) -> str:
-    """Return text as a typst string literal, in which nothing is taken for markup."""
-    safe = "".join(letter for letter in words if letter in "\n\t" or ord(letter) >= 0x20)
-    return '"' + safe.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def _opening_lines(sheet: ParSheet) -> Iterator[str]:
     card = sheet.card
     year, month, day = (int(part) for part in sheet.date.split("-"))
@@ -314,37 +308,8 @@ def _typst_bool(value: bool) -> str:
     return "true" if value else "false"
 
 
-PDF_STANDARD: Final = "a-2a"
-"""The archival standard: embedded fonts, text in reading order, no outside dependencies."""
-
-
-def require_typst() -> None:
-    """Raise `Refused` if typst is not installed."""
-    try:
-        import typst  # noqa: F401
-    except ImportError:
-        raise Refused("a PDF needs typst; install it with ./pitboss extra report") from None
-
-
 def par_sheet_pdf(sheet: ParSheet) -> bytes:
     """Return the whole sheet as a PDF, dated with the day of the sheet and no time."""
     return compile_typst(
         typst_source(sheet), datetime.fromisoformat(sheet.date).replace(tzinfo=UTC)
     )
-
-
-def compile_typst(source: str, timestamp: datetime) -> bytes:
-    """Compile a typst source to a PDF, with the fonts that come with typst only."""
-    require_typst()
-    import typst
-
-    document = typst.compile(
-        source.encode(),
-        ignore_system_fonts=True,
-        format="pdf",
-        pdf_standards=[PDF_STANDARD],
-        timestamp=timestamp,
-    )
-    if not isinstance(document, bytes):
-        raise TypeError(type(document))
-    return document

@@ -59,7 +59,7 @@ def method_section(sheet: ParSheet) -> SheetSection:
                 f"The main game was solved exactly, over all {main.deals:,} deals, by the method "
                 f"“{main.method}”: deals are counted as whole numbers, and turned into fractions "
                 "at the end. No figure is sampled. Payouts come from the same settlement code that "
-                "pays at a table, and the rules from the definition that the table is run by."
+                "pays at a table, and the rules come from the definition that the table runs on."
             ),
             Paragraph(
                 "Side wagers are counted over every deal of the cards that they are paid on. "
@@ -98,7 +98,7 @@ def reproduction_commands(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     solve = f"pitboss solve {game}{option}{pay}"
     chart = ", with the chart" if chart_ranks(sheet.solution.main.starts) else ""
     yield "Edge, element of risk, deviation, hit rates, strategy", f"{solve} --json"
-    yield f"The same for people{chart}", solve
+    yield f"The same in readable form{chart}", solve
     yield "Return tables of side wagers, every result of the main game", f"{solve} --csv"
     if sheet.card.meters:
         yield "Meters, envy, break-even", f"{solve} --json"
@@ -169,10 +169,10 @@ def glossary_section(sheet: ParSheet) -> SheetSection:
 
 def _glossary_terms(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     yield "Average wager", "What a player stakes in a round of the main game, on average."
-    yield "Best play", "At each decision, the choice with the highest expectation."
+    yield "Optimal play", "At each decision, the choice with the highest expectation."
     yield "By chance alone", "Staked before a card is seen, and never folded."
     yield "Combinations", "How many of all deals, each equally likely, end this way."
-    yield "Element of risk", "The expected loss as a share of all that is staked."
+    yield "Element of risk", "The expected loss as a share of everything staked."
     yield "Expectation", "The average net result of a round; below zero, the player’s loss."
     yield "Hit rate", "The chance that a wager is paid; in the main game, that the round wins."
     yield "Hold", "What the house keeps of what is staked."
@@ -185,7 +185,8 @@ def _glossary_terms(sheet: ParSheet) -> Iterator[tuple[str, str]]:
     yield "Skewness", "Above zero if large wins are rare and far from the mean."
     yield (
         "Volatility index",
-        f"{INDEX_FACTOR} standard deviations, which cover 90 of 100 normal results.",
+        f"{INDEX_FACTOR} standard deviations; 90% of normally distributed results are that close "
+        "to the mean.",
     )
     sides = sheet.solution.sides.values()
     if any(isinstance(side, ProgressiveReturn) for side in sides):

@@ -68,7 +68,7 @@ def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
     yield KeyFigures(
         (
             (par_percent(main.house_edge), "house edge", f"of {edge_names}"),
-            (par_percent(main.element_of_risk), "element of risk", "of all that is staked"),
+            (par_percent(main.element_of_risk), "element of risk", "of everything staked"),
             (
                 format_decimal(main.standard_deviation, 5),
                 "standard deviation",
@@ -90,19 +90,19 @@ def _summary_blocks(sheet: ParSheet) -> Iterator[Block]:
         title="Every wager",
     )
     together = " together" if len(rules.edge_of) > 1 else ""
-    raises = " with the raises that follow" if rules.raises else ""
+    raises = " and the raises that follow" if rules.raises else ""
     yield note_paragraph(
         f"The main game is {required}{raises}, with optimal play; its edge "
-        f"and deviation are shares of {edge_names}{together}. A side wager is taken by itself, per "
-        f"unit staked, meters at their start, no other player at the table. The volatility index "
-        f"is {INDEX_FACTOR} times the deviation."
+        f"and deviation are shares of {edge_names}{together}. The figures of a side wager are per "
+        f"unit staked on that wager alone, with meters at their starting amounts and no other "
+        f"player at the table. The volatility index is {INDEX_FACTOR} times the deviation."
     )
     yield from map(note_paragraph, _conditional(rules))
     yield from map(note_paragraph, sheet.not_counted)
     if sheet.changes:
         yield note_paragraph(
-            f"Not as filed: this sheet asks what if {join_words(sheet.changes)}. The rules hash is "
-            "that of the changed rules."
+            f"Payouts differ from those filed: {join_words(sheet.changes)}. The rules hash is that "
+            "of the changed rules."
         )
     yield name_value_table(
         ("Table limits", f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)}"),
@@ -119,7 +119,7 @@ def _conditional(rules: Rules) -> Iterator[str]:
     for street in rules.streets:
         for name in street.conditions:
             why = condition_words(rules, street, name)
-            yield f"At the decision {street.label}, {name} is open to a player only if {why}."
+            yield f"At {street.label}, {name} is open to a player only if {why}."
 
 
 def _limit_rows(card: RulesCard) -> Iterator[tuple[str, str]]:
@@ -143,7 +143,7 @@ def _wager_rows(sheet: ParSheet) -> Iterator[BlockRow]:
     for alone in solution.required.values():
         deviation = alone.standard_deviation
         yield (
-            f"{alone.label}, by itself",
+            f"{alone.label}, on its own",
             par_percent(alone.house_edge),
             NO_VALUE,
             par_percent(alone.hit_chance),
@@ -174,8 +174,8 @@ def volatility_section(sheet: ParSheet) -> SheetSection:
             Paragraph(
                 f"The volatility index is {INDEX_FACTOR} times the standard deviation of a round, "
                 "as a share of the same stake as the edge. Divided by the square root of the "
-                "number of rounds, it says how far the hold strays from the edge: no farther than "
-                f"that in 90 cases out of 100. For 99 cases out of 100, {WIDE_FACTOR} replaces "
+                "number of rounds, it is the distance from the edge that the hold stays within in "
+                f"90 cases out of 100. For 99 cases out of 100, {WIDE_FACTOR} replaces "
                 f"{INDEX_FACTOR}."
             ),
             *(_hold_bands_table(wager) for wager in risks),
@@ -233,11 +233,11 @@ def hold_section(sheet: ParSheet) -> SheetSection:
         "Hold at the assumed pace",
         (
             Paragraph(
-                f"At {pace:,} rounds per hour, which is an assumption and not a measurement: count "
-                "the rounds at your table and set --pace. Every player stakes "
+                f"The pace of {pace:,} rounds per hour is an assumption: count the rounds at your "
+                "table and set --pace. Every player stakes "
                 f"{dollars(sheet.solution.rules.table.minimum)} on {each}{join_words(required)}, "
-                "plays the main game optimally, and makes the minimum stake on the side wager of a "
-                "line. A table with more players deals fewer rounds; the last column ignores that."
+                "plays the main game optimally, and bets the minimum on each side wager listed. A "
+                "table with more players deals fewer rounds; the last column ignores that."
             ),
             Table(
                 (
@@ -245,7 +245,7 @@ def hold_section(sheet: ParSheet) -> SheetSection:
                     ("Stake per round", "figure"),
                     ("House edge", "figure"),
                     ("Hold per hour, one seat", "figure"),
-                    ("Its deviation", "figure"),
+                    ("Standard deviation", "figure"),
                     (f"Hold per hour, {seats} seats", "figure"),
                 ),
                 tuple(
@@ -262,8 +262,9 @@ def hold_section(sheet: ParSheet) -> SheetSection:
                 title=f"At {pace:,} rounds per hour and the table minimum",
             ),
             note_paragraph(
-                "The hold here is what the house keeps of the stakes. The stake of the main game "
-                f"is that of {edge_wagers}, which its edge is a share of; {others} are in the edge."
+                "The hold is the money that the house keeps. The stake of the main game counts "
+                f"only {edge_wagers}, on which its edge is based; {others} are included in the "
+                "edge."
             ),
         ),
     )
@@ -290,7 +291,7 @@ def _reading_blocks(sheet: ParSheet) -> Iterator[Block]:
                 ("Expectation", "exact"),
             ),
             tuple(_paytable_rows(sheet)),
-            title="Paytables that the operator chooses from",
+            title="Paytables that the operator may choose",
         )
 
 
@@ -303,12 +304,12 @@ def _paytable_rows(sheet: ParSheet) -> Iterator[BlockRow]:
 
 
 def _question_blocks(sheet: ParSheet) -> Iterator[Block]:
-    without = " The changes of pay in this sheet are not applied here." if sheet.changes else ""
+    without = " The changed payouts of this sheet are not applied here." if sheet.changes else ""
     rules = "rulebook" if sheet.game.short else "game"
     yield Paragraph(
-        f"A reading settles what the {rules} leaves unclear; an option is what it leaves to the "
-        "operator. Every choice was solved with everything else as filed. The edge is that of the "
-        f"main game, or of the side wager named.{without}"
+        f"A reading settles what the {rules} leaves unclear; an option is a choice that it leaves "
+        "to the operator. Every choice was solved with everything else as filed. The edge is that "
+        f"of the main game, or of the side wager named.{without}"
     )
     meanings = _choice_meanings(sheet)
     for question in sheet.questions:

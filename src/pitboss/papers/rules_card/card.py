@@ -369,11 +369,18 @@ def _parse_grid(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 class CardPaytable(Struct, frozen=True):
-    """A paytable, titled with the wagers that it pays."""
+    """A paytable, named for the wagers that it pays."""
 
-    title: str
+    name: str
     clause: str | None
     lines: tuple[PayLine, ...]
+    letter: str = ""
+    """The letter of the paytable, if the operator has a choice."""
+
+    @property
+    def title(self) -> str:
+        """The name of the paytable, with its letter if it has one."""
+        return f"{self.name}, paytable {self.letter}" if self.letter else self.name
 
 
 def card_paytables(card: RulesCard) -> tuple[CardPaytable, ...]:
@@ -388,9 +395,9 @@ def card_paytables(card: RulesCard) -> tuple[CardPaytable, ...]:
         if lines[0].bonus:
             title += " bonus, win or lose"
         elif len({line.table for line in wagers[0].lines if not line.bonus}) > 1:
-            title += f", {ordinal_text(lines[0].table)} table"
-        letter = f", table {wagers[0].paytable}" if wagers[0].paytable else ""
-        tables.append(CardPaytable(title + letter, wagers[0].table_clause, lines))
+            title += f", {ordinal_text(lines[0].table)} paytable"
+        letter = wagers[0].paytable or ""
+        tables.append(CardPaytable(title, wagers[0].table_clause, lines, letter))
         if wagers[0].envy and not lines[0].bonus:
             envy = f"{wagers[0].label}: envy, for another player's hand"
             tables.append(CardPaytable(envy, None, wagers[0].envy))
@@ -423,7 +430,7 @@ def card_wheels(card: RulesCard) -> tuple[CardWheel, ...]:
     wheels = []
     for wager in card.wagers:
         if wager.spins:
-            letter = f", table {wager.paytable}" if wager.paytable else ""
+            letter = f", paytable {wager.paytable}" if wager.paytable else ""
             stops = tuple(stop for stop in card.wheel if stop.wager == wager.key)
-            wheels.append(CardWheel(f"The wheel of {wager.label}{letter}", stops))
+            wheels.append(CardWheel(f"{wager.label} wheel{letter}", stops))
     return tuple(wheels)

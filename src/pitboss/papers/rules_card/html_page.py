@@ -129,7 +129,7 @@ def draw_table(card: RulesCard) -> str:
                 shapes += _place_shapes(place, x, y, bool(below))
             x += width + between
     height = len(rows) * (CARD_HEIGHT + below + gap) - gap
-    return _svg_document(widest, height, f"Where the cards lie: {_description(card)}.", shapes)
+    return _svg_document(widest, height, f"Where the cards are: {_description(card)}.", shapes)
 
 
 def draw_seat(card: RulesCard) -> str:
@@ -305,7 +305,7 @@ def _limit_sentence(card: RulesCard) -> str:
         return f'<section class="limit">\n<p>{signs}</p>\n</section>' if signs else ""
     return (
         f'<section class="limit">\n<strong>{dollars(card.payout_limit)}</strong>\n'
-        f"<p>{signs}<br>It applies to the winnings of "
+        f"<p>{signs}<br>It applies to winnings on "
         f"{escape_html(join_words(card.payout_limit_wagers))}."
         f"{_clause_mark(card, card.payout_limit_clause)}</p>\n</section>"
     )
@@ -358,7 +358,7 @@ def _wheel_section(card: RulesCard, wheel: CardWheel) -> str:
         ("Symbol", "text"),
         ("Stops", "figure"),
         ("Pays", "figure"),
-        ("Others", "figure"),
+        ("Each other player", "figure"),
         ("Clause", "clause"),
     )
     return html_table(columns, rows, caption=f"{escape_html(wheel.title)}, {wheel.total:,} stops")
@@ -398,7 +398,7 @@ def _facts_section(card: RulesCard) -> str:
 
 def _page_footer(card: RulesCard) -> str:
     rulebook = f"{escape_html(card.rulebook)}, {escape_html(card.edition)}"
-    legend = f"Small print cites clauses of the rulebook {rulebook}. " if card.rulebook else ""
+    legend = f"Small print cites clauses of rulebook {rulebook}. " if card.rulebook else ""
     return f"<footer>\n{_facts_section(card)}\n<p>{legend}Rules hash {card.hash}</p>\n</footer>"
 
 

@@ -19,7 +19,7 @@ from pitboss.papers.rules_card.card import (
     card_wheels,
     format_limits,
 )
-from pitboss.papers.wording import capitalize, join_words
+from pitboss.papers.wording import capitalize, join_words, meter_phrase
 
 PLACE_WIDTH = 12
 """The width of a place in the drawing; three of them fit in 80 columns."""
@@ -84,21 +84,27 @@ def _deck_notes(card: RulesCard) -> list[Padding]:
 def _table_drawing(card: RulesCard) -> Text:
     """Draw the places of the community cards where they lie, such as a cross."""
     places = {place.name: place for place in card.layout.places}
+    texts = [text for place in card.layout.places for text in (place.label, _place_note(place))]
+    width = max([PLACE_WIDTH, *map(len, texts)])
     lines: list[str] = []
     for row in card.layout.table:
-        boxes = [_place_box(places.get(name)) for name in row]
+        boxes = [_place_box(places.get(name), width) for name in row]
         lines += ["  ".join(parts).rstrip() for parts in zip(*boxes, strict=True)]
     return Text("\n".join(lines))
 
 
-def _place_box(place: PlaceEntry | None) -> tuple[str, str, str, str]:
+def _place_box(place: PlaceEntry | None, width: int) -> tuple[str, str, str, str]:
     """Return the four lines of a box around the name of a place, or blanks for an empty cell."""
     if place is None:
-        blank = " " * (PLACE_WIDTH + 2)
+        blank = " " * (width + 2)
         return blank, blank, blank, blank
-    note = place.inscription or (f"{place.cards} cards" if place.cards > 1 else "")
-    edge = "─" * PLACE_WIDTH
-    return f"┌{edge}┐", f"│{place.label:^{PLACE_WIDTH}}│", f"│{note:^{PLACE_WIDTH}}│", f"└{edge}┘"
+    edge = "─" * width
+    return f"┌{edge}┐", f"│{place.label:^{width}}│", f"│{_place_note(place):^{width}}│", f"└{edge}┘"
+
+
+def _place_note(place: PlaceEntry) -> str:
+    """Return what is printed below the name of a place: its inscription, or how many cards."""
+    return place.inscription or (f"{place.cards} cards" if place.cards > 1 else "")
 
 
 def _wagers_table(card: RulesCard, clauses: bool) -> Table:
@@ -141,10 +147,11 @@ def _wheel_table(card_wheel: CardWheel) -> Table:
 
 
 def _meter_tables(card: RulesCard, clauses: bool) -> Iterator[RenderableType]:
+    labels = {wager.key: wager.label for wager in card.wagers}
     for meter in card.meters:
-        name = "The meter" if meter.name == "meter" else f"The {meter.name} meter"
+        name = capitalize(meter_phrase(meter.name, labels[meter.wager]))
         text = (
-            f"{name} starts at {dollars(meter.start)}, takes {meter.rate} of each wager and is "
+            f"{name} starts at {dollars(meter.start)}, grows by {meter.rate} of each wager and is "
             f"reset to {dollars(meter.reset)}."
         )
         yield Padding(_with_clause(text, meter.clause, clauses), (0, 0, 0, 2))
@@ -152,7 +159,7 @@ def _meter_tables(card: RulesCard, clauses: bool) -> Iterator[RenderableType]:
 
 def _limit_note(card: RulesCard, limit: int, clauses: bool) -> Padding:
     scope = join_words(card.payout_limit_wagers)
-    text = f"One position wins at most {dollars(limit)} per round on {scope}."
+    text = f"A betting position can win at most {dollars(limit)} in one round on {scope}."
     return Padding(_with_clause(text, card.payout_limit_clause, clauses), (0, 0, 0, 2))
 
 

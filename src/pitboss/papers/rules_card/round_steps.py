@@ -1,20 +1,23 @@
 """The steps of a round in sentences made from the game's definition."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from msgspec import Struct
 
-from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.card_names import HOLE
+from pitboss.games.dealing import Ask, Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.dealing import Step as DealingStep
-from pitboss.games.game_parts import TAKE_DOWN, Fold, Place, Reveal, Street, TakeDown
+from pitboss.games.game_parts import TAKE_DOWN, Fold, HandOf, Place, Reveal, Street, TakeDown
 from pitboss.games.grammar import HOLE_CARD_NAMES, Game
 from pitboss.games.paytables import number_word
 from pitboss.money import dollars
 from pitboss.papers.wording import capitalize, join_words, wild_words
 from pitboss.round import condition_words
 from pitboss.submission import Rules
+from pitboss.submission.rules import positions
 
 
 class RoundStep(Struct, frozen=True):
@@ -39,14 +42,9 @@ def round_steps(game: Game, rules: Rules) -> tuple[RoundStep, ...]:
 
 
 def _step_parts(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]:
-    required = join_words(wager.label for wager in rules.required)
-    each = "each" if len(rules.required) > 1 else ""
-    equal = "equal wagers, " if len(rules.required) > 1 else "a wager, "
-    limits = f"{dollars(rules.table.minimum)} to {dollars(rules.table.maximum)} {each}".strip()
-    yield "wager", "Wager", f"Place {equal}{required}: {limits}.", game.required[0].clause
+    yield "wager", "Wager", _wager_sentence(rules), game.required[0].clause
     if rules.sides:
-        names = join_words((side.label for side in rules.sides), "or")
-        yield "sides", "Side wagers", f"You may add {names}.", game.sides[0].clause
+        yield "sides", "Side wagers", _sides_sentence(rules), game.sides[0].clause
     yield (
         "deal",
         "Deal",
@@ -54,7 +52,7 @@ def _step_parts(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]
             filter(
                 None,
                 (
-                    f"After “no more bets”: {_deal_sentence(rules)}.",
+                    f"After “no more bets,” the dealer {_deal_phrase(rules)}.",
                     _look_sentence(rules),
                     wild_words(rules.deck),
                 ),
@@ -70,14 +68,39 @@ def _step_parts(game: Game, rules: Rules) -> Iterator[tuple[str, str, str, str]]
     folds = [street for street in rules.streets if street.can_fold]
     if folds:
         yield "folding", "Folding", _fold_sentence(rules), folds[0].clause
-    limit = " A position wins at most the payout limit per round." if rules.limit.scope else ""
-    order = f"from seat {rules.seats} to seat 1" if rules.seats > 1 else "every wager"
+    limit = (
+        " A betting position can win at most the payout limit in one round."
+        if rules.limit.scope
+        else ""
+    )
+    order = f"the wagers from seat {rules.seats} to seat 1" if rules.seats > 1 else "every wager"
     yield (
         "payment",
         "Payment",
         f"The dealer settles {order}.{limit}",
         game.payout_limit.clause,
     )
+
+
+def _wager_sentence(rules: Rules) -> str:
+    """Say which wagers every player makes, and within which limits."""
+    minimum, maximum = dollars(rules.table.minimum), dollars(rules.table.maximum)
+    limits = minimum if minimum == maximum else f"{minimum} to {maximum}"
+    labels = [wager.label for wager in rules.required]
+    if len(labels) == 1:
+        noun = "" if labels[0].lower().endswith((" bet", " wager")) else " wager"
+        return f"Place the {labels[0]}{noun}: {limits}."
+    return f"Place equal wagers on {join_words(labels)}: {limits} each."
+
+
+def _sides_sentence(rules: Rules) -> str:
+    """Say which side wagers a player may make."""
+    labels = [side.label for side in rules.sides]
+    if len(labels) == 2:
+        return f"You may add {labels[0]}, {labels[1]} or both."
+    if len(labels) > 2:
+        return f"You may add any of these: {join_words(labels)}."
+    return f"You may add {labels[0]}."
 
 
 def _fold_sentence(rules: Rules) -> str:
@@ -91,39 +114,76 @@ def _fold_sentence(rules: Rules) -> str:
     main_wagers = join_words([*(wager.label for wager in rules.required), *bets])
     live_sides = [side.label for side in rules.sides if side.lives_after_fold]
     lost_sides = [side.label for side in rules.sides if not side.lives_after_fold]
-    text = f"A fold loses {main_wagers}"
-    text += f", and {join_words(lost_sides)} too." if lost_sides else "."
+    text = f"If you fold, you lose your {main_wagers}."
+    if lost_sides:
+        text += f" You also lose {join_words(lost_sides)}."
     if live_sides:
         verb = "stays" if len(live_sides) == 1 else "stay"
         text += f" {join_words(live_sides)} {verb} in play."
     return text
 
 
-def _deal_sentence(rules: Rules) -> str:
-    """Describe the first deal, before any decision, in its order."""
-    places = {place.name: place.label.lower() for place in rules.places}
-    parts: list[str] = []
+def _deal_phrase(rules: Rules) -> str:
+    """Say what the dealer does before any decision, in its order."""
+    parts: list[tuple[str, str]] = []
     for step, group in groupby(rules.dealing.steps, key=_merge_key):
         turns = len(list(group))
         match step:
             case Ask():
                 break
             case ToPlayers(cards=cards) if turns > 1:
-                parts.append(
-                    f"{number_word(turns * len(cards))} cards to each player, one at a time"
-                )
+                many = number_word(turns * len(cards))
+                parts.append(("deals", f"{many} cards to each player, one at a time"))
             case ToPlayers(cards=cards):
                 many = "a card" if len(cards) == 1 else f"{number_word(len(cards))} cards together"
-                parts.append(f"{many} to each player")
+                parts.append(("deals", f"{many} to each player"))
             case ToTable(places=names):
-                where = join_words(dict.fromkeys(places[name] for name in names))
-                many = "a card" if len(names) == 1 else f"{number_word(len(names))} cards"
-                parts.append(f"{many} to the {where}{_face_up_phrase(rules, names)}")
+                parts.append(("deals", _table_cards_phrase(rules, names)))
             case Burn():
-                parts.append("a card is burned")
+                parts.append(("burns", "a card"))
             case Discard():
-                parts.append("one more card, which is discarded")
-    return ", then ".join(parts)
+                parts.append(("discards", "a card"))
+    phrases = (
+        f"{verb} {', then '.join(what for _, what in group)}"
+        for verb, group in groupby(parts, key=itemgetter(0))
+    )
+    return ", then ".join(phrases)
+
+
+def _table_cards_phrase(rules: Rules, names: tuple[str, ...]) -> str:
+    """Name the cards that one step deals to the table: ``a community card``."""
+    community = _community_places(rules)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault("" if name in community else name, []).append(name)
+    return join_words(
+        _place_cards_phrase(rules, tuple(group), is_community=not place)
+        for place, group in groups.items()
+    )
+
+
+def _place_cards_phrase(rules: Rules, names: tuple[str, ...], *, is_community: bool) -> str:
+    places = {place.name: place for place in rules.places}
+    kind = "community card" if is_community else "card"
+    cards = f"a {kind}" if len(names) == 1 else f"{number_word(len(names))} {kind}s"
+    labels = [_bare_label(places[name]) for name in names]
+    where = list(dict.fromkeys(filter(None, labels)))
+    if not is_community:
+        label = places[names[0]].label.lower()
+        cards += f" to the {label}" if label == labels[0] else f" as the {label}"
+    elif where and where != ["community"]:
+        cards += f" ({join_words(where)})"
+    return cards + _face_up_phrase(rules, names)
+
+
+def _community_places(rules: Rules) -> set[str]:
+    """Return the places whose cards count together with a player's own."""
+    where = {name: set(at) for name, at in positions(rules.places, rules.hole).items()}
+    hands = [set(hand.positions) for hand in rules.hands if isinstance(hand, HandOf)]
+    own_hands = [hand for hand in hands if hand & where[HOLE]]
+    return {
+        place.name for place in rules.places if any(hand & where[place.name] for hand in own_hands)
+    }
 
 
 def _look_sentence(rules: Rules) -> str:
@@ -132,8 +192,10 @@ def _look_sentence(rules: Rules) -> str:
         return ""
     count = len(rules.looks)
     which = f"first {number_word(count)} cards" if count > 1 else "first card"
-    others = "others stay" if len(rules.hole) - count > 1 else "other stays"
-    return f"You may look at your {which}; the {others} face down until revealed."
+    has_several = len(rules.hole) - count > 1
+    others = "others stay" if has_several else "other stays"
+    are = "they are" if has_several else "it is"
+    return f"You may look at your {which}; the {others} face down until {are} turned over."
 
 
 def _merge_key(step: DealingStep) -> DealingStep:
@@ -177,21 +239,24 @@ def _decision_sentence(rules: Rules, street: Street) -> str:
     ]
     if street.any_amount:
         ways.append(f"bet any amount from {times[0]} to {times[-1]} times {base}")
-    elif len(times) > 1:
-        ways.append(f"bet {join_words(map(str, times), 'or')} times {base}")
     elif times:
-        ways.append(f"{_bet_prefix(times[0])} {base}")
+        ways.append(f"{_bet_phrase(times)} {base}")
+    times_by_condition: dict[str, list[int]] = {}
     for name in conditional_names:
         condition = condition_words(rules, street, name)
-        ways.append(f"{_bet_prefix(street.stakes[name])} {base}, only if {condition}")
+        times_by_condition.setdefault(condition, []).append(street.stakes[name])
+    for condition, times in times_by_condition.items():
+        ways.append(f"if {condition}, {_bet_phrase(times)} {base}")
     same = [other for other in rules.streets if other.wager == street.wager]
-    once = " You make this bet only once." if len(same) > 1 and street == same[0] else ""
+    once = " You can make this bet only once." if len(same) > 1 and street == same[0] else ""
     return capitalize(f"{', or '.join(ways)}.{once}")
 
 
-def _bet_prefix(times: int) -> str:
-    """Return the words before the wager that a bet multiplies."""
-    return "bet " + {1: "as much as", 2: "twice"}.get(times, f"{times} times")
+def _bet_phrase(times: Sequence[int]) -> str:
+    """Return the words before the wager that a bet multiplies: ``bet twice``."""
+    if len(times) > 1:
+        return f"bet {join_words(map(str, times), 'or')} times"
+    return "bet " + {1: "an amount equal to", 2: "twice"}.get(times[0], f"{times[0]} times")
 
 
 def _with_name(words: str, name: str) -> str:
@@ -201,8 +266,7 @@ def _with_name(words: str, name: str) -> str:
 
 def _cards_phrase(place: Place, first: int, last: int) -> str:
     """Name some cards of a place, from `first` up to `last`: ``the flop cards``."""
-    label, is_whole_place = place.label.lower(), last - first == place.cards
-    label = re.sub(r" ?cards?$", "", label)  # the phrase says "card" itself
+    label, is_whole_place = _bare_label(place), last - first == place.cards
     label += " " if label else ""
     if place.name == "dealer":
         if is_whole_place:
@@ -215,6 +279,11 @@ def _cards_phrase(place: Place, first: int, last: int) -> str:
             return f"the {label}card"
         return f"the {number_word(place.cards)} {label}cards"
     return f"the {_ordinal_phrase(first, last, label)}"
+
+
+def _bare_label(place: Place) -> str:
+    """Return the label of a place for a phrase that says *card* itself: ``left``."""
+    return re.sub(r" ?cards?$", "", place.label.lower())
 
 
 def _ordinal_phrase(first: int, last: int, label: str = "") -> str:
@@ -233,7 +302,7 @@ def _reveal_sentence(rules: Rules, street: Street) -> str:
     reveals: list[tuple[bool, int, str]] = []
     for step in street.reveals:
         for name in step.names:
-            is_dealt_up = rules.dealing.lies(name) is Lies.UP
+            is_dealt_up = rules.dealing.facing(name) is CardFacing.UP
             if name in places:
                 first, last = counts[name], _revealed_count(places, counts, step, name)
                 counts[name] = last

@@ -1,8 +1,9 @@
 """The findings of an audit, and its checks of the hash chain, postings, balances and more."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -12,7 +13,7 @@ from pitboss.errors import short_repr
 from pitboss.room.requests import StoredAck, ack_checksum
 from pitboss.room.store.base import MAX_LOGGED_KEY
 from pitboss.room.store.interface import BACK_OFFICE, Entry, Head, StoredPosting, Stream
-from pitboss.room.store.opening import AuditableStore, BlockingReader
+from pitboss.room.store.opening import AuditableStore, StoreReader
 from pitboss.room.stored_table import is_player_account
 from pitboss.room.table_log import EMPTY_HEAD
 from pitboss.table import State
@@ -103,10 +104,13 @@ class Chain:
 
     def check_columns(self, entry: Entry, at: str, by: Person, kind: str) -> None:
         """Check that the columns of the row, which are there for searches, match the line."""
+        role = by.role.value
+        if entry.at == at and entry.by == by.name and entry.role == role and entry.kind == kind:
+            return
         columns = {
             "time": (entry.at, at),
             "name": (entry.by, by.name),
-            "role": (entry.role, by.role.value),
+            "role": (entry.role, role),
             "kind": (entry.kind, kind),
         }
         for name, (column, value) in columns.items():
@@ -123,7 +127,7 @@ class Chain:
         if anchor is not None and anchor != self.head.hash:
             self.add_finding(
                 entry.version,
-                f"its hash is {self.head.hash}, but its anchor is {anchor}: "
+                f"its hash is {self.head.hash}, but the head from an earlier audit is {anchor}: "
                 "the history was rewritten",
             )
 
@@ -149,7 +153,7 @@ class Chain:
             if version > head.version:
                 self.add_finding(
                     head.version + 1,
-                    f"an anchor was given for line {version}, but the line is missing",
+                    f"a head was given for line {version}, but the line is missing",
                 )
 
 
@@ -170,14 +174,18 @@ class LinePosting(Struct, frozen=True, rename={"source": "from", "target": "to"}
 def decode_postings(postings: Sequence[LinePosting]) -> tuple[Posting, ...]:
     """Return postings as the table makes them."""
     return tuple(
-        Posting(
-            posting.source,
-            posting.target,
-            normalize_cents(Fraction(posting.cents)),
-            posting.phase,  # type: ignore[arg-type]
-            posting.why,
-        )
-        for posting in postings
+        [
+            Posting(
+                posting.source,
+                posting.target,
+                posting.cents
+                if type(posting.cents) is int
+                else normalize_cents(Fraction(posting.cents)),
+                posting.phase,  # type: ignore[arg-type]
+                posting.why,
+            )
+            for posting in postings
+        ]
     )
 
 
@@ -192,13 +200,6 @@ def split_account(account: str) -> tuple[str, str]:
     return (stream, name) if at_table and not is_player_account(account) else ("", account)
 
 
-def add_postings(sums: AccountSums, stream: str, postings: Sequence[StoredPosting]) -> None:
-    """Add postings to the sums of their accounts."""
-    for posting in postings:
-        sums[store_account(stream, posting.source)] -= posting.cents
-        sums[store_account(stream, posting.target)] += posting.cents
-
-
 class StoredPostings:
     """The postings of one stream in the store, taken line by line."""
 
@@ -206,21 +207,43 @@ class StoredPostings:
         self._stream, self._postings, self._findings = stream, postings, findings
         self._next_posting = next(postings, None)
         self.count = 0
-        self.sums: AccountSums = defaultdict(int)
+        self._sums: AccountSums = defaultdict(int)
+        """By the names that the stream itself uses."""
+
+    def resume(self, sums: Iterable[tuple[str, Cents]]) -> None:
+        """Continue from the sums of earlier postings."""
+        self._sums.update(sums)
+
+    @property
+    def own_sums(self) -> Mapping[str, Cents]:
+        """The sums of all postings so far by account, under the stream's own names."""
+        return self._sums
+
+    @property
+    def sums(self) -> AccountSums:
+        """The sums of all postings so far by account, under the store's names."""
+        sums: AccountSums = defaultdict(int)
+        for account, cents in self._sums.items():
+            sums[store_account(self._stream, account)] += cents
+        return sums
 
     def take_line(self, version: int) -> list[StoredPosting]:
         """Take the postings of a line; report those before it that belong to no line."""
-        self._report_orphans(version)
-        postings = []
-        while self._next_posting is not None and self._next_posting.version == version:
-            postings.append(self._next_posting)
-            self._next_posting = next(self._postings, None)
-        self._count(postings)
+        posting, postings = self._next_posting, []
+        if posting is not None and posting.version < version:
+            self._report_orphans(version)
+            posting = self._next_posting
+        while posting is not None and posting.version == version:
+            postings.append(posting)
+            self._count(posting)
+            posting = self._next_posting = next(self._postings, None)
         return postings
 
     def compare(self, version: int, line_postings: Sequence[Posting]) -> None:
         """Compare the store's postings for a line with those in the line."""
         postings = self.take_line(version)
+        if not postings and not line_postings:
+            return
         if len(postings) != len(line_postings):
             self._add_finding(
                 version,
@@ -242,14 +265,15 @@ class StoredPostings:
     def _report_orphans(self, version: int) -> None:
         while self._next_posting is not None and self._next_posting.version < version:
             orphan, self._next_posting = self._next_posting, next(self._postings, None)
-            self._count([orphan])
+            self._count(orphan)
             self._add_finding(
                 orphan.version, f"a posting of {orphan.cents} cents belongs to no line"
             )
 
-    def _count(self, postings: Sequence[StoredPosting]) -> None:
-        self.count += len(postings)
-        add_postings(self.sums, self._stream, postings)
+    def _count(self, posting: StoredPosting) -> None:
+        self.count += 1
+        self._sums[posting.source] -= posting.cents
+        self._sums[posting.target] += posting.cents
 
     def _add_finding(self, version: int, sentence: str) -> None:
         self._findings.add(self._stream, version, sentence)
@@ -257,6 +281,15 @@ class StoredPostings:
 
 def _difference(posting: StoredPosting, line_posting: Posting, index: int) -> str:
     """Return the first difference between a posting in the store and in its line."""
+    if (
+        posting.source == line_posting.source
+        and posting.target == line_posting.target
+        and posting.cents == line_posting.cents
+        and posting.position == index
+        and posting.phase == line_posting.phase
+        and posting.why == line_posting.why
+    ):
+        return ""
     pairs = {
         "place": (posting.position, index),
         "from": (posting.source, line_posting.source),
@@ -298,33 +331,64 @@ def check_balances(balances: Mapping[str, Cents], sums: AccountSums, findings: F
         findings.add("", 0, f"all accounts together hold {total} cents instead of 0")
 
 
-def check_seal(
-    reader: BlockingReader, stream: str, state: State | None, findings: Findings
-) -> None:
+class StreamEnd(Struct, frozen=True):
+    """What the lines of a stream lead to, as far as rows beside them depend on it."""
+
+    version: int = 0
+    round: int = 0
+    """The number of the last round; 0 if there was none."""
+    has_open_round: bool = False
+
+    @classmethod
+    def from_state(cls, state: State) -> "StreamEnd":
+        """Return the end of a table's stream."""
+        return cls(state.version, state.round.number if state.round else 0, state.has_open_round)
+
+
+def check_seal(reader: StoreReader, stream: str, end: StreamEnd, findings: Findings) -> None:
     """Check that the seed of the open round is there; the round cannot be finished without it."""
-    round_ = state.round if state else None
-    if state is None or round_ is None or not state.has_open_round:
-        return
-    if reader.run(reader.store.sealed_seed(stream, round_.number)) is None:
-        findings.add(stream, 0, f"the sealed seed of round {round_.number} is missing")
+    if end.has_open_round and reader.run(reader.store.sealed_seed(stream, end.round)) is None:
+        findings.add(stream, 0, f"the sealed seed of round {end.round} is missing")
+
+
+class StoreFlaws(Struct, frozen=True):
+    """What is wrong with a store beside its lines."""
+
+    sentences: Sequence[str] = ()
+    damaged_rows: Sequence[tuple[str, tuple[object, ...]]] = ()
+    """Table and key of rows that do not match their hash."""
+
+    def report(self, findings: Findings) -> None:
+        """Add a finding for each."""
+        for sentence in self.sentences:
+            findings.add("", 0, sentence)
+        for table, key in self.damaged_rows:
+            name = "/".join(str(part)[:MAX_LOGGED_KEY] for part in key)
+            findings.add("", 0, f"the row {short_repr(name)} of {table} does not match its hash")
+
+
+def read_flaws(reader: StoreReader, limit: int, *, whole_file: bool) -> StoreFlaws:
+    """Return the flaws of a store, and somewhat more than ``limit`` damaged rows at most."""
+    store = reader.store
+    if not isinstance(store, AuditableStore):
+        return StoreFlaws()
+    sentences = reader.run(store.flaws(whole_file=whole_file))
+    return StoreFlaws(sentences, [*islice(reader.iterate(store.damaged_rows()), limit + 1)])
 
 
 def check_seals_and_responses(
-    reader: BlockingReader, states: Mapping[str, State | None], findings: Findings
+    reader: StoreReader, ends: Mapping[str, StreamEnd | None], findings: Findings
 ) -> None:
-    """Check a store's own flaws, damaged rows, sealed seeds and stored responses."""
+    """Check that sealed seeds and stored responses belong to something that happened.
+
+    ``ends`` has every stream; None stands for one whose lines could not be followed.
+    """
     store = reader.store
     if not isinstance(store, AuditableStore):
         return
-    for flaw in reader.run(store.flaws()):
-        findings.add("", 0, flaw)
-    for table, key in reader.iterate(store.damaged_rows()):
-        name = "/".join(str(part)[:MAX_LOGGED_KEY] for part in key)
-        findings.add("", 0, f"the row {short_repr(name)} of {table} does not match its hash")
-    for stream, number in reader.run(store.all_seals()):
-        state = states.get(stream)
-        last = state.round.number if state and state.round else 0
-        if stream not in states or (state is not None and not 1 <= number <= last):
+    for stream, number in reader.iterate(store.all_seals()):
+        end = ends.get(stream)
+        if stream not in ends or (end is not None and not 1 <= number <= end.round):
             findings.add(stream, 0, f"there is a sealed seed for round {number}, but no such round")
     for stream, response in reader.iterate(store.all_responses()):
         label = f"key {short_repr(response.key)} of {short_repr(response.account)}"
@@ -332,9 +396,9 @@ def check_seals_and_responses(
             ack = msgspec.json.decode(response.response, type=StoredAck)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             ack = StoredAck(0)
-        version, state = ack.version, states.get(stream)
+        version, end = ack.version, ends.get(stream)
         checksum = ack_checksum(response.account, stream, response.key, response.body_hash, version)
         if ack.check not in ("", checksum):
             findings.add(stream, 0, f"the response to {label} does not match its checksum")
-        if stream not in states or (state is not None and not 1 <= version <= state.version):
+        if stream not in ends or (end is not None and not 1 <= version <= end.version):
             findings.add(stream, 0, f"the response to {label} names a line that does not exist")

@@ -9,23 +9,32 @@ on the word of two people and are flagged (LEDG-6).
 Of the back office, the hash chain, the postings and everybody's role are checked.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from pitboss.errors import short_repr
+from pitboss.errors import Refused, short_repr
 from pitboss.money import dollars
 from pitboss.room import back_office_events as e
 from pitboss.room.audit.checks import Chain, Finding, LinePosting, StoredPostings, decode_postings
-from pitboss.room.audit.index_audit import IndexAudit
+from pitboss.room.audit.index_audit import IndexAudit, IndexPosition
+from pitboss.room.audit.positions import RoundPositions, StreamPosition, encode_sums
 from pitboss.room.back_office import encode_back_office_snapshot
 from pitboss.room.people.accounts import Account, money_account
-from pitboss.room.store.interface import Entry, Snapshot
+from pitboss.room.store.interface import BACK_OFFICE, Entry, Head, Snapshot, Stream
 from pitboss.room.store.sql import row_hash
-from pitboss.room.table_log import encode_snapshot, is_current_schema, snapshot_content
+from pitboss.room.table_log import (
+    can_be_snapshot,
+    encode_snapshot,
+    is_current_schema,
+    restore_snapshot,
+    snapshot_content,
+    take_snapshot,
+)
 from pitboss.table import LogEntry, State
 from pitboss.table.apply import apply_with_postings
 from pitboss.table.decks import are_rules_in_force
@@ -39,7 +48,7 @@ from pitboss.table.events import (
     SeedLost,
 )
 from pitboss.table.export import bring_forward, encode_last_line, export_lines, line_hash
-from pitboss.table.ledger import HOUSE, Posting
+from pitboss.table.ledger import HOUSE, Cents, Posting
 from pitboss.table.people import HOUSE_DEALER, Person, normalize_name
 from pitboss.table.state import GIFT_NAMES, MAX_RECALLED_ROUNDS, RoundState
 from pitboss.verify import VerificationError, verify
@@ -52,6 +61,10 @@ class Corrections:
         self.findings: list[Finding] = []
         self._stream = stream
         self._closed_rounds: dict[int, RoundState] = {}
+
+    def resume(self, state: State) -> None:
+        """Continue after a state between two rounds."""
+        self._closed_rounds = {round_.number: round_ for round_ in state.last}
 
     def add_event(self, state: State, version: int, event: Event) -> None:
         """Add the next event and the state after it."""
@@ -80,6 +93,10 @@ class Corrections:
             self.findings.append(Finding(self._stream, sentence, version))
 
 
+LINES_PER_TURN: Final = 1000
+"""Lines that are replayed before they are verified: taking turns at every round is slower."""
+
+
 class _Line(Struct):
     n: int
     prev: str
@@ -102,6 +119,10 @@ class TableAudit:
         postings: StoredPostings,
         snapshots: Iterator[Snapshot],
         index: IndexAudit,
+        start: StreamPosition | None = None,
+        *,
+        keeps_position: bool = False,
+        archived_position: StreamPosition | None = None,
     ) -> None:
         self.chain, self.postings = chain, postings
         self.state: State | None = State()
@@ -114,14 +135,41 @@ class TableAudit:
         """The numbers of the rounds whose seed is lost, which nobody can prove."""
         self.corrections = Corrections(chain.stream.id)
         self._entries, self._lines_fed, self._index = entries, 0, index
+        self._closes_round = 0
+        """The number of the round that the current line closes; 0 if it closes none."""
         self._snapshots, self._next_snapshot = snapshots, next(snapshots, None)
         self._last_time = ""
+        self._positions = RoundPositions() if keeps_position else None
+        self._archived_position = archived_position
         self._brought_forward: BroughtForward | None = None
         """The state of the table where this version's rules are in force again."""
+        self._starts_later = start is not None
+        if start is not None:
+            self._resume(start)
+
+    @property
+    def position(self) -> StreamPosition | None:
+        """Where a later audit can continue, if it keeps positions and there is one."""
+        return self._positions.final if self._positions else None
+
+    def _resume(self, start: StreamPosition) -> None:
+        """Continue after a position."""
+        state = _state_of_table(self.chain.stream.id, start)
+        self.state, self.chain.head, self._last_time = state, start.head, start.at
+        self.postings.resume(start.cents())
+        self._index.resume(start.index, start.at, state)
+        self.corrections.resume(state)
+        if self._positions is not None:
+            self._positions.start_from(start)
 
     def run(self) -> None:
         """Audit every line."""
-        self._prove(self._with_last_line(self._closed_rounds()))
+        if not self._starts_later:
+            self._prove(self._with_last_line(self._closed_rounds()))
+        elif self.state is not None and are_rules_in_force(self.state):
+            self._brought_forward = bring_forward(self.state)
+        else:
+            self._skip_foreign_rules()
         while self._brought_forward is not None:
             forward, before = self._brought_forward, self.chain.head.version
             self._brought_forward = None
@@ -146,14 +194,15 @@ class TableAudit:
 
     def _closed_rounds(self) -> Iterator[bytes]:
         """Yield lines to verify: while the chain is intact, and without the open round."""
+        ready: list[bytes] = []
         pending: list[bytes] = []
-        in_round = False
+        in_round = has_foreign_rules = False
         for entry in self._entries:
             event = self._audit_entry(entry)
             if event is None or not self.chain.is_intact or self.state is None:
                 break
             if not are_rules_in_force(self.state):
-                self._skip_foreign_rules()
+                has_foreign_rules = True
                 break
             pending.append(entry.line)
             if isinstance(event, RoundOpened):
@@ -162,9 +211,16 @@ class TableAudit:
                 in_round = False
             # An approval belongs with what it puts in force, perhaps another version's rules.
             if not in_round and not isinstance(event, Approved):
-                self._lines_fed += len(pending)
-                yield from pending
+                ready += pending
                 pending.clear()
+                if len(ready) >= LINES_PER_TURN:
+                    self._lines_fed += len(ready)
+                    yield from ready
+                    ready.clear()
+        self._lines_fed += len(ready)
+        yield from ready
+        if has_foreign_rules:
+            self._skip_foreign_rules()
 
     def _with_last_line(self, lines: Iterator[bytes]) -> Iterator[bytes]:
         """Yield the table's own lines as an export, with the last line that ends it."""
@@ -189,7 +245,7 @@ class TableAudit:
 
     @staticmethod
     def _rechain(forward: BroughtForward, lines: Iterator[bytes]) -> Iterator[bytes]:
-        """Yield lines as an export that begins in mid-log, under a hash chain of its own."""
+        """Yield lines as an export that begins mid-log, under a hash chain of its own."""
         rest = (
             LogEntry(line.n, line.event, line.by, decode_postings(line.postings), line.at)
             for line in map(_decode, lines)
@@ -219,7 +275,49 @@ class TableAudit:
         chain.advance(entry)
         self._last_time = entry.at
         self._check_snapshot()
+        position = self._archived_position
+        if position is not None and position.version == entry.version:
+            self._check_archived_position(position)
+        if self._closes_round:
+            self._keep_position()
         return event
+
+    def _check_archived_position(self, position: StreamPosition) -> None:
+        """Compare what the archived lines lead to with what the room goes on from."""
+        snapshot = position.snapshot
+        is_same = (
+            (position.hash, position.at) == (self.chain.head.hash, self._last_time)
+            and position.sums == encode_sums(self.postings.own_sums)
+            and position.index == self._index.position()
+            and (
+                self.state is None
+                or not is_current_schema(snapshot)  # another version's, which is never used
+                or snapshot_content(snapshot) == encode_snapshot(self.state)
+            )
+        )
+        if not is_same:
+            self.chain.add_finding(
+                position.version, "the room does not go on from what the archived lines lead to"
+            )
+
+    def _keep_position(self) -> None:
+        """Keep the position after the line that closed a round."""
+        number, self._closes_round = self._closes_round, 0
+        state, round_ = self.state, self.state.round if self.state else None
+        position: Callable[[], StreamPosition] | None = None
+        # What follows at once, and what somebody has proposed, belongs to the lines before.
+        is_complete = (
+            state is not None
+            and can_be_snapshot(state)
+            and not (state.proposals or state.upcoming or (round_ and round_.away))
+        )
+        if state is not None and is_complete and self.chain.is_intact:
+            sums, index = dict(self.postings.own_sums), self._index.position()
+            position = partial(
+                _table_position, state, self.chain.head, self._last_time, sums, index
+            )
+        if self._positions is not None:
+            self._positions.close_round(number, position)
 
     def _apply_event(self, entry: LogEntry) -> None:
         """Apply an event to the state, and compare its postings with those in the line."""
@@ -236,6 +334,11 @@ class TableAudit:
             self.state = None
             return
         self.corrections.add_event(self.state, version, event)
+        if self._positions is not None:
+            if isinstance(event, PayoutCorrected):
+                self._positions.correct_round(event.round)
+            elif isinstance(event, RoundClosed):
+                self._closes_round = event.round
         if event_postings != entry.postings:
             self.chain.add_finding(version, "its postings do not match its event")
 
@@ -287,6 +390,23 @@ class _LoggedAccount(Struct):
     tables: tuple[str, ...] | None = None
 
 
+class _BackOfficeState(Struct, frozen=True):
+    """What the lines of the back office up to a version lead to."""
+
+    created_tables: dict[str, int]
+    table_settings: dict[str, tuple[str, Mapping[str, Any]]]
+    closed_accounts: tuple[str, ...]
+    people: dict[str, _LoggedAccount]
+    rows: dict[str, str]
+
+
+def _table_position(
+    state: State, head: Head, at: str, sums: Mapping[str, Cents], index: IndexPosition
+) -> StreamPosition:
+    snapshot = take_snapshot(state, head, at)
+    return StreamPosition(head.version, head.hash, at, snapshot.state, encode_sums(sums), index)
+
+
 class BackOfficeAudit:
     """The audit of the back office's stream."""
 
@@ -297,6 +417,7 @@ class BackOfficeAudit:
         postings: StoredPostings,
         snapshots: Iterator[Snapshot],
         index: IndexAudit,
+        start: StreamPosition | None = None,
     ) -> None:
         self.chain, self.postings, self._index = chain, postings, index
         self._snapshots, self._next_snapshot = snapshots, next(snapshots, None)
@@ -310,6 +431,40 @@ class BackOfficeAudit:
         self._people: dict[str, _LoggedAccount] = {}
         self._rows: dict[str, str] = {}
         """The last hash of every row, according to the log."""
+        self._last_time = ""
+        if start is not None:
+            self._resume(start)
+
+    @property
+    def position(self) -> StreamPosition | None:
+        """Where a later audit can continue."""
+        if not self.chain.is_intact or not self.chain.head.version:
+            return None
+        state = _BackOfficeState(
+            self.created_tables,
+            self.table_settings,
+            tuple(sorted(self.closed_accounts)),
+            self._people,
+            self._rows,
+        )
+        return StreamPosition(
+            self.chain.head.version,
+            self.chain.head.hash,
+            self._last_time,
+            msgspec.json.encode(state),
+            encode_sums(self.postings.own_sums),
+            self._index.position(),
+        )
+
+    def _resume(self, start: StreamPosition) -> None:
+        """Continue after a position."""
+        state = _state_of_back_office(start)
+        self.chain.head, self._last_time = start.head, start.at
+        self.created_tables, self.table_settings = state.created_tables, state.table_settings
+        self.closed_accounts = set(state.closed_accounts)
+        self._people, self._rows = state.people, state.rows
+        self.postings.resume(start.cents())
+        self._index.resume(start.index, start.at, None)
 
     def run(self) -> None:
         """Audit every line."""
@@ -348,6 +503,7 @@ class BackOfficeAudit:
             self._rows |= line.rows
             self._apply_event(entry.version, line.event)
         chain.advance(entry)
+        self._last_time = entry.at
 
     def _apply_event(self, version: int, event: e.BackOfficeEvent) -> None:
         match event:
@@ -377,7 +533,9 @@ class BackOfficeAudit:
     def _end_guest(self, version: int, name: str) -> None:
         account = self._people.pop(normalize_name(name), None)
         if account is None or not account.guest:
-            self.chain.add_finding(version, f"{short_repr(name)} ended, but was not a guest")
+            self.chain.add_finding(
+                version, f"{short_repr(name)} was deleted as a guest, but was not one"
+            )
         self.closed_accounts.add(money_account(name))
 
     def check_rows(self, collections: Mapping[str, Mapping[str, bytes]]) -> None:
@@ -405,6 +563,34 @@ class BackOfficeAudit:
                 self.chain.add_finding(0, f"the account {short_repr(account.name)} {fault}")
         for key in self._people.keys() - rows.keys():
             self.chain.add_finding(0, f"the account {short_repr(key)} was opened but is missing")
+
+
+def check_start(stream: Stream, start: StreamPosition) -> None:
+    """Refuse a position whose state this version of the program cannot read."""
+    if stream.kind == BACK_OFFICE:
+        _state_of_back_office(start)
+    else:
+        _state_of_table(stream.id, start)
+
+
+def _state_of_table(stream: str, start: StreamPosition) -> State:
+    state_and_head = restore_snapshot(start.snapshot)
+    if state_and_head is None:
+        raise Refused(
+            f"the heads have no state of {stream} that this version of the program can read: "
+            "audit the room once without --since, and write new heads"
+        )
+    return state_and_head[0]
+
+
+def _state_of_back_office(start: StreamPosition) -> _BackOfficeState:
+    try:
+        return msgspec.json.decode(start.state, type=_BackOfficeState)
+    except msgspec.MsgspecError:
+        raise Refused(
+            "the heads have no state of the back office that this version of the program can read: "
+            "audit the room once without --since, and write new heads"
+        ) from None
 
 
 def _account_fault(account: Account, logged_account: _LoggedAccount | None) -> str:

@@ -4,3 +4,5 @@
 and `connections` limit and guard requests; `dependencies` resolves who asks and for which table;
 `responses` and `openapi` shape what is sent, errors included, and how it is described.
 """
+
+__all__ = ["app", "connections", "middleware"]

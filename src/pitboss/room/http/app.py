@@ -13,9 +13,11 @@ from starlette.exceptions import HTTPException
 
 from pitboss import __version__
 from pitboss.games import all_games
+from pitboss.room.floor_feed import FloorFeed
 from pitboss.room.http import sockets
 from pitboss.room.http.dependencies import LongWorkQueue
 from pitboss.room.http.middleware import AllowedHosts, RequestGuard, StoreTimeout
+from pitboss.room.http.nodes import NodeGate, NodeProxy
 from pitboss.room.http.openapi import openapi_document
 from pitboss.room.http.responses import (
     CachedContent,
@@ -25,14 +27,21 @@ from pitboss.room.http.responses import (
 )
 from pitboss.room.http.routes import (
     accounts,
+    administration,
+    consoles,
+    floor,
     lab,
     operations,
     reports,
+    rounds,
     rules_cards,
+    school,
     submissions,
     tables,
 )
 from pitboss.room.http.sockets import OpenSockets
+from pitboss.room.nodes.shared_room import SharedRoom
+from pitboss.room.nodes.socket_link import SocketLink
 from pitboss.room.rate_limits import Buckets, Limits
 from pitboss.room.room import Room
 
@@ -124,11 +133,16 @@ def add_site(app: FastAPI, folder: Path) -> None:
 ROUTE_MODULES: Final = (
     accounts,
     tables,
+    consoles,
+    floor,
     rules_cards,
     submissions,
     reports,
+    rounds,
     operations,
+    administration,
     lab,
+    school,
     sockets,
 )
 
@@ -138,8 +152,11 @@ def create_app(
     limits: Limits | None = None,
     site: Path | None = None,
     host_names: Iterable[str] = (),
+    link: SocketLink | None = None,
 ) -> FastAPI:
     """Create the application that serves a room; with a ``site``, also its pages.
+
+    With a ``link`` it also serves the other nodes of the room, and passes requests on to them.
 
     It answers requests for ``host_names``, for loopback, and for the address that a connection
     arrived at.
@@ -147,9 +164,11 @@ def create_app(
     limits = limits or Limits()
     app = FastAPI(title="Pitboss", version=__version__, openapi_url=None)
     app.state.room, app.state.limits, app.state.lines = room, limits, OpenSockets()
-    app.state.turns, app.state.filings = LongWorkQueue(), {}
+    app.state.turns = LongWorkQueue(guest_limit=limits.guest_reports)
+    app.state.filings = {}
     app.state.attempts = Buckets(limits.credentials)
     app.state.lobby = tables.Lobby()
+    app.state.floor = floor.FloorContent(FloorFeed(room))
     add_error_handlers(app)
     for module in ROUTE_MODULES:
         app.include_router(module.router)
@@ -158,7 +177,12 @@ def create_app(
         add_site(app, site)
     _add_pages(app, with_style=site is not None)
     app.add_middleware(StoreTimeout)
+    if link is not None and isinstance(room, SharedRoom):
+        room.session_listeners.append(app.state.lines.end_session_by_hash)
+        app.add_middleware(NodeProxy, room=room, link=link)
     app.add_middleware(RequestGuard, limits=limits, hosts=AllowedHosts(host_names))
+    if link is not None and isinstance(room, SharedRoom):
+        app.add_middleware(NodeGate, room=room, token=link.token)
     return app
 
 

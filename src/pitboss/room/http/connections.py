@@ -227,6 +227,8 @@ READ_SIZE: Final = 256
 CLOSE_TIMEOUT: Final = 1.0
 """Seconds for the other side to read why the socket was closed."""
 TOO_MANY_MESSAGES: Final = "too many messages"
+UNLIMITED: Final = "pitboss.unlimited"
+"""Set in the scope of a socket whose frames are not limited, because another node sends them."""
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
@@ -246,10 +248,18 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Process the data in small pieces, until the limit is reached."""
+        if self._is_unlimited:
+            self.conn.max_message_size = None
+            super().data_received(data)
+            return
         for start in range(0, len(data), READ_SIZE):
             if self._is_ended or self.transport.is_closing():
                 return
             super().data_received(data[start : start + READ_SIZE])
+
+    @property
+    def _is_unlimited(self) -> bool:
+        return self.handshake_complete and UNLIMITED in self.scope
 
     async def send(self, message: "ASGISendEvent") -> None:
         """Send a message; a socket that was rejected with a response has not failed."""
@@ -284,8 +294,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def _count_frame(self) -> bool:
         """Count a frame and return whether it is allowed; if not, close the socket."""
-        if self._is_ended:
-            return False
+        if self._is_ended or self._is_unlimited:
+            return not self._is_ended
         self._is_ended = not self._bucket.take()
         if self._is_ended:
             if self.client is not None and not is_proxy(self.config, self.client):

@@ -4,22 +4,24 @@ import asyncio
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from math import ceil
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import Depends, Request, Response
 from msgspec import Struct
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from pitboss.client.protocol import COOKIE, Failed
 from pitboss.errors import short_repr
 from pitboss.room.http.responses import RequestDenied, UnreadableRequest
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.people.credentials import Origin, hash_token, new_token
+from pitboss.room.rate_limits import GUEST_REPORTS, Buckets, RateLimit
+from pitboss.room.report_service.report_requests import Report, ReportRequest
 from pitboss.room.requests import MAX_KEY_LENGTH
 from pitboss.room.room import Room
 from pitboss.room.viewers import Hub
@@ -111,7 +113,7 @@ def require_role(account: Account, *roles: AccountRole) -> None:
     if account.part not in roles:
         raise RequestDenied(
             403,
-            f"{account.name} is signed in as {account.part}: "
+            f"{account.name} has the role {account.part}: "
             f"this requires the role {' or '.join(roles)}",
         )
 
@@ -183,6 +185,7 @@ async def find_hub(room: Room, table: str) -> Hub:
                 await hub.actor.ready.wait()
         except TimeoutError:
             raise Failed(TABLE_LOADING) from None
+    await room.catch_up(table)
     return hub
 
 
@@ -257,7 +260,8 @@ def check_key(key: str) -> str:
     """Return a valid idempotency key, or refuse it."""
     if not _KEY_REGEX.match(key):
         raise UnreadableRequest(
-            f"a key has at most {MAX_KEY_LENGTH} printable ASCII characters, without spaces"
+            f"an idempotency key may have at most {MAX_KEY_LENGTH} printable ASCII characters, "
+            "without spaces"
         )
     return key
 
@@ -277,8 +281,13 @@ MOST_RESTING: Final = 10_000
 class LongWorkQueue:
     """A queue for long work, such as reports and backups, which runs one at a time."""
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._monotonic = monotonic
+    def __init__(
+        self,
+        monotonic: Callable[[], float] = time.monotonic,
+        guest_limit: RateLimit = GUEST_REPORTS,
+    ) -> None:
+        self._monotonic, self._guest_limit = monotonic, guest_limit
+        self._guests = Buckets(guest_limit, monotonic)
         self._lock = asyncio.Lock()
         self._waiting: list[str] = []
         self._rest_until: OrderedDict[str, float] = OrderedDict()
@@ -320,17 +329,55 @@ class LongWorkQueue:
     def _check(self, account: Account) -> None:
         is_player = account.part is AccountRole.PLAYER
         if is_player and account.key in self._waiting:
-            raise RequestDenied(429, "your previous report is still in progress: wait for it")
+            raise RequestDenied(
+                429, "your previous report is still being built: wait until it is complete"
+            )
         seconds = self._rest_left(account)
         if seconds > MAX_REST_WAIT:
+            wait = "1 second" if seconds <= 1 else f"{ceil(seconds)} seconds"
             raise RequestDenied(
                 429,
-                f"you had a report a moment ago: wait {ceil(seconds)} seconds, then try again",
+                f"you requested a report a moment ago: try again in {wait}",
             )
         if self.waiting >= (MAX_WAITING_WITH_PLAYERS if is_player else MAX_WAITING):
             raise RequestDenied(
                 429, "too many reports and backups are in progress: wait a moment, then try again"
             )
+        if account.guest and not self._guests.take(account.key):
+            raise RequestDenied(
+                429,
+                f"guests may request {self._guest_limit.burst:g} reports, and then one every "
+                f"{1 / self._guest_limit.rate:g} seconds: wait a moment, or create an account",
+            )
+
+
+async def build_report(request: Request, account: Account, report_request: ReportRequest) -> Report:
+    """Wait for the account's turn and build a report; cancel it if the client disconnects."""
+
+    async def work() -> Report:
+        async with long_work_queue(request).wait_turn(account):
+            return await room_of(request).reports.build(report_request)
+
+    return await _unless_disconnected(request, work())
+
+
+async def _unless_disconnected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of work, which is canceled if the client disconnects before."""
+    task, watcher = asyncio.create_task(work), asyncio.create_task(_wait_for_disconnect(request))
+    try:
+        await asyncio.wait({task, watcher}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise ClientDisconnect
+        return task.result()
+    finally:
+        for item in (task, watcher):
+            item.cancel()
+        await asyncio.gather(task, watcher, return_exceptions=True)
+
+
+async def _wait_for_disconnect(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass  # the rest of a body that no route reads
 
 
 def long_work_queue(connection: HTTPConnection) -> LongWorkQueue:

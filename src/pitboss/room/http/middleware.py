@@ -36,6 +36,7 @@ from pitboss.room.http.responses import (
     HEADERS,
     RETRY_AFTER,
     TRY_AGAIN,
+    UNEXPECTED,
     Problem,
     problem_response,
     reject_socket,
@@ -56,14 +57,14 @@ def check_host_name(name: str) -> str:
     host = name.lower()
     if not _NAME.fullmatch(host) and not _is_address(host):
         raise Refused(
-            f"{short_repr(name)} is not a host name: "
-            "give a name or an address without scheme and port"
+            f"{short_repr(name)} is not a valid host name: use a name or an IP address, without "
+            "a scheme or port, such as casino.example"
         )
     return host
 
 
 class AllowedHosts:
-    """The hosts that a room answers for: loopback, its own address, and further names."""
+    """The hosts that a room accepts requests for: loopback, its own address, and others."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._names = frozenset(_normalize(check_host_name(name)) for name in names)
@@ -77,8 +78,8 @@ class AllowedHosts:
         if name in self._names or name in (LOCAL, _normalize(local_address)) or _is_loopback(name):
             return None
         return 421, (
-            f"This card room does not answer for {short_repr(name)}. Whoever runs it can add the "
-            "name: pitboss serve --host-name NAME."
+            f"This card room does not accept requests for the host {short_repr(name)}. Whoever "
+            "runs it can add the name: pitboss serve --host-name NAME."
         )
 
 
@@ -100,6 +101,8 @@ def _normalize(name: str) -> str:
 
 
 log: Final = logging.getLogger("pitboss.http")
+PASSED_ON: Final = "pitboss.passed_on"
+"""In the scope of a request that another node has accepted and passed on."""
 SIGN_IN_ROUTE: Final = ("POST", "/api/session")
 CREDENTIAL_ROUTES: Final = (
     SIGN_IN_ROUTE,
@@ -154,7 +157,8 @@ class RequestGuard:
     def _ambiguity(self, connection: HTTPConnection) -> tuple[int, str] | None:
         """Return why it is unclear whose request this is, or for which host, or `None`."""
         own_address, _ = connection.scope.get("server") or ("", None)
-        if refusal := self._allowed_hosts.refusal(connection.headers.getlist("host"), own_address):
+        refusal = self._allowed_hosts.refusal(connection.headers.getlist("host"), own_address)
+        if refusal and not connection.scope.get(PASSED_ON):  # that node has its own names
             return refusal
         sentence = ambiguity(connection)
         return (400, sentence) if sentence else None
@@ -188,7 +192,7 @@ class RequestGuard:
             log.exception("unexpected error in %s %s", method_label(request.method), route)
             if status:
                 raise
-            problem = problem_response(500, Problem("something went wrong"))
+            problem = problem_response(500, Problem(UNEXPECTED))
             await problem(scope, receive, send_with_headers)
         operations.count_request(method_label(request.method), status, time.perf_counter() - start)
 
@@ -287,10 +291,8 @@ RESPONSE_TIMEOUT: Final = 0.8
 """Seconds after which a request is answered if the store does not respond."""
 STORE_TIMEOUT: Final = 0.5
 """Seconds without a response after which the store counts as not responding."""
-OUTCOME_UNKNOWN: Final = (
-    "it is not known yet whether this was done: try again with the same key, or check first"
-)
-STORE_SILENT: Final = "the store is not responding: try again"
+OUTCOME_UNKNOWN: Final = "it is not known yet whether this was done: check before you try again"
+STORE_SILENT: Final = "the database is not responding: try again in a moment"
 SELF_TIMED_PATHS: Final = ("/health", "/ready")
 
 

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from msgspec import Struct
 from msgspec.json import schema_components
+from msgspec.structs import fields
 
 from pitboss import __version__
 from pitboss.client.protocol import COOKIE
@@ -55,20 +56,26 @@ def json_schema(hint: Any, **extra: JsonSchema) -> JsonSchema:  # noqa: ANN401  
 def _object_schema(kind: type[Struct], extra: Mapping[str, JsonSchema]) -> JsonSchema:
     hints = get_type_hints(kind)
     keys = {name: json_schema(hints[name]) for name in kind.__struct_fields__} | dict(extra)
+    omits_defaults = kind.__struct_config__.omit_defaults
+    optional = {item.name for item in fields(kind) if omits_defaults and not item.required}
     return {
         "type": "object",
         "title": kind.__name__,
         "description": kind.__doc__ or "",
         "properties": keys,
-        "required": [*keys],
+        "required": [key for key in keys if key not in optional],
         "additionalProperties": False,
     }
 
 
 def body_schema(kind: type[Struct]) -> JsonSchema:
-    """Return the OpenAPI description of a body that the route decodes itself."""
-    _, components = schema_components([kind])
-    content = {"application/json": {"schema": components[kind.__name__]}}
+    """Return the OpenAPI description of a body that the route decodes itself.
+
+    The types that it refers to are added to `COMPONENTS`.
+    """
+    _, components = schema_components([kind], ref_template=_REF)
+    content = {"application/json": {"schema": components.pop(kind.__name__)}}
+    COMPONENTS.update(components)
     return {"requestBody": {"required": True, "content": content}}
 
 
@@ -105,6 +112,7 @@ _PUBLIC_ROUTES: Final = frozenset(
         ("post", "/api/accounts"),
         ("get", "/api/invitations/{token}"),
         ("post", "/api/invitations/{token}"),
+        ("get", "/api/school/certificates/{certificate}"),
         ("get", "/api/session"),
         ("post", "/api/session"),
     }
@@ -118,7 +126,7 @@ _PROBLEMS: Final = {
     "408": "The request took too long to arrive.",
     "409": "The request was refused; the error says why.",
     "413": "The request is too large.",
-    "421": "The room does not answer for this host name.",
+    "421": "The room does not accept requests for this host name.",
     "422": "The request is not valid; the error names the field.",
     "429": "Too many requests. Wait a moment, then try again.",
     "503": "The request was not carried out, or it is not known whether it was.",

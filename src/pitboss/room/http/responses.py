@@ -1,11 +1,10 @@
-"""Responses: JSON, CSV files, cached content with an ETag, and errors.
+"""Responses: JSON, cached content with an ETag, and errors.
 
 An error is a `Problem`: one sentence, its clause, and the step that is due instead.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -19,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
+from pitboss.room.nodes.link import RelayedRefusal
 from pitboss.room.store.interface import CommitUncertain, Conflict, StoreDamaged, StoreUnavailable
 from pitboss.submission import Fault, SubmissionRefused
 from pitboss.table.house_rules import PEOPLE, ROLES
@@ -32,19 +32,6 @@ Format = Literal["json", "csv"]
 def encode_json(value: object) -> bytes:
     """Encode a value as JSON, with exact fractions as strings."""
     return msgspec.json.encode(value, enc_hook=encode_fraction)
-
-
-async def json_response(make_value: Callable[[], object], status: int = 200) -> Response:
-    """Return the value of ``make_value`` as JSON, encoded in a thread, since it may be long."""
-    return Response(
-        await asyncio.to_thread(lambda: encode_json(make_value())), status, media_type=JSON
-    )
-
-
-async def csv_response(make_rows: Callable[[], str], name: str) -> Response:
-    """Return rows as a CSV file that a browser saves under this name."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(await asyncio.to_thread(make_rows), headers=headers, media_type=CSV)
 
 
 def response_docs(
@@ -94,6 +81,7 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 """Headers of every response."""
+UNEXPECTED: Final = "something went wrong on the server: try again later"
 TRY_AGAIN: Final = "try_again"
 """The code of a problem that goes away if the request is repeated with the same key."""
 RETRY_AFTER: Final = {"Retry-After": "1"}
@@ -147,6 +135,8 @@ async def reject_socket(socket: WebSocket, status: int, problem: Problem) -> Non
 def problem_of(error: Exception) -> tuple[int, Problem]:
     """Return the status and the problem for an exception."""
     match error:
+        case RelayedRefusal():
+            return error.status, msgspec.json.decode(error.body, type=Problem)
         case RequestDenied():
             return error.status, Problem(error.sentence)
         case SubmissionRefused():
@@ -160,7 +150,9 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
         case StoreUnavailable():
             return 503, Problem(f"nothing was done: {error}")
         case CommitUncertain():
-            sentence = f"it is not known whether this was done: {error}"
+            sentence = (
+                f"it is not known whether this was done: check before you try again ({error})"
+            )
             return 503, Problem(sentence, uncertain=True, code=TRY_AGAIN)
         case StoreDamaged():
             return 503, Problem(f"stored data cannot be read: {error}"[:MAX_SENTENCE])
@@ -171,7 +163,7 @@ def problem_of(error: Exception) -> tuple[int, Problem]:
         case _:
             # The text of an unknown error may quote anything, so it goes to the log alone.
             log.error("unexpected error", exc_info=error)
-            return 500, Problem("something went wrong")
+            return 500, Problem(UNEXPECTED)
 
 
 def add_error_handlers(app: FastAPI) -> None:

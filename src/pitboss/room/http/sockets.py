@@ -69,7 +69,11 @@ class OpenSockets(Struct):
 
     def end_session(self, token: str) -> None:
         """Close the sockets of a session that has ended."""
-        for watcher in self.by_owner.get(hash_token(token), ()):
+        self.end_session_by_hash(hash_token(token))
+
+    def end_session_by_hash(self, key: str) -> None:
+        """Close the sockets of a session, named by the hash of its token."""
+        for watcher in self.by_owner.get(key, ()):
             watcher.is_dismissed = True
             watcher.leave()
             watcher.wake()
@@ -220,10 +224,10 @@ class _TableSocket:
 
     async def _handle_message(self, text: str | None) -> bool:
         """Handle a message and return whether the socket stays open."""
-        if not self._bucket.take() or len(self._tasks) >= self._limits.unanswered:
+        if not self._bucket.take() or len(self._tasks) >= self._limits.pending_messages:
             return self._close_with(FLOOD_CODE, "too many messages")
         if text is None:
-            return self._close_with(MALFORMED_CODE, "a message must be text")
+            return self._close_with(MALFORMED_CODE, "a message must be text, not binary")
         data = text.encode(errors="replace")
         if len(data) > MAX_FRAME_BYTES:
             return self._close_with(MALFORMED_CODE, "the message is too large")
@@ -241,7 +245,7 @@ class _TableSocket:
         try:
             message = decode_body(_message_decoder, data)
             if not -MAX_MESSAGE_ID < message.id < MAX_MESSAGE_ID:
-                raise UnreadableRequest("the id is too large")
+                raise UnreadableRequest("the id of the message is out of range")
             number = message.id
             if account is None:
                 raise RequestDenied(401, "sign in first")

@@ -15,9 +15,10 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.errors import Refused
-from pitboss.room.lab_service.process import COMMAND, JobProgress, LabProcess, ProcessLost
+from pitboss.room.lab_service.process import COMMAND, LabProcess
 from pitboss.room.lab_service.questions import ADVISE, LONG_KINDS, Question
 from pitboss.room.people.credentials import new_token
+from pitboss.room.worker_process import JobProgress, ProcessLost
 
 MAX_CACHE_BYTES: Final = 32 << 20
 
@@ -46,7 +47,7 @@ class AnswerCache:
 
 
 log: Final = logging.getLogger("pitboss.lab")
-PROCESS_LOST: Final = "the lab's process ended before it had the answer: try again"
+PROCESS_LOST: Final = "the lab stopped before it finished: try again"
 
 
 class JobState(StrEnum):
@@ -56,7 +57,7 @@ class JobState(StrEnum):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
-    CANCELLED = "cancelled"
+    CANCELED = "cancelled"
 
 
 class WorkItem:
@@ -81,7 +82,7 @@ class WorkItem:
 class WorkerQueue:
     """A queue of work for one lab process, done in order.
 
-    Work may take ``timeout`` seconds. Work that nobody waits for any more is stopped after
+    Work may take ``timeout`` seconds. Work that nobody waits for anymore is stopped after
     ``grace`` seconds, since finishing it is often quicker than starting another process.
     """
 
@@ -126,7 +127,7 @@ class WorkerQueue:
         """Remove work that nobody waits for, or stop it after the grace period."""
         if work in self._waiting:
             self._waiting.remove(work)
-            self._finish(work, JobState.CANCELLED)
+            self._finish(work, JobState.CANCELED)
         elif work is self._current and self._stop_timer is None:
             self._stop_timer = asyncio.get_running_loop().call_later(
                 self._grace, self._stop_current, work
@@ -154,7 +155,7 @@ class WorkerQueue:
 
     def _stop_current(self, work: WorkItem) -> None:
         if work is self._current:
-            self._finish(work, JobState.CANCELLED)
+            self._finish(work, JobState.CANCELED)
             self.process.kill()
 
     async def _run(self) -> None:
@@ -178,7 +179,7 @@ class WorkerQueue:
                 answer = await self.process.ask(work.key, on_progress)
             self._finish(work, JobState.DONE, answer=answer)
         except TimeoutError:
-            sentence = f"this took longer than {self._timeout:g} seconds and was stopped"
+            sentence = f"this took longer than {self._timeout:g} seconds and was canceled"
             self._finish(work, JobState.FAILED, Refused(sentence))
         except Refused as refusal:
             self._finish(work, JobState.FAILED, refusal)
@@ -203,7 +204,7 @@ class WorkerQueue:
     async def close(self) -> None:
         """Cancel all work and end the process."""
         for work in (*self._waiting, *([self._current] if self._current else [])):
-            self._finish(work, JobState.CANCELLED)
+            self._finish(work, JobState.CANCELED)
         self._waiting.clear()
         if self._task is not None:
             self._task.cancel()
@@ -211,11 +212,13 @@ class WorkerQueue:
         await self.process.close()
 
 
-TOO_MANY_OWN_JOBS: Final = "{} of your questions are already running: wait for one, or cancel it"
+TOO_MANY_OWN_JOBS: Final = (
+    "you have reached your limit of running lab jobs ({}): wait for one to finish, or cancel it"
+)
 STILL_WORKING: Final = "the lab is still working on this: try again shortly"
-ANSWER_GONE: Final = "the answer is no longer available: ask again"
+ANSWER_GONE: Final = "the result is no longer available: start the job again"
 LAB_BUSY: Final = "the lab is too busy: try again shortly"
-LAB_BUSY_FOR_GUESTS: Final = "the lab is too busy for more questions from guests: try again shortly"
+LAB_BUSY_FOR_GUESTS: Final = "the lab is too busy for more jobs from guests: try again shortly"
 
 
 class JobLimits(Struct, frozen=True):
@@ -258,17 +261,17 @@ class Job:
 
     def __init__(self, owner: str, work: WorkItem) -> None:
         self.id, self.owner, self.work = new_token(), owner, work
-        self.is_cancelled = False
+        self.is_canceled = False
 
     @property
     def state(self) -> JobState:
         """The state of the job: canceled for this person, or that of the work."""
-        return JobState.CANCELLED if self.is_cancelled else self.work.state
+        return JobState.CANCELED if self.is_canceled else self.work.state
 
     @property
     def is_open(self) -> bool:
         """Whether its owner is waiting for it."""
-        return not self.is_cancelled and not self.work.completion.is_set()
+        return not self.is_canceled and not self.work.completion.is_set()
 
 
 class JobQueue:
@@ -332,7 +335,7 @@ class JobQueue:
         """Cancel a job; its work is stopped if nobody else waits for it."""
         if not job.is_open:
             return
-        job.is_cancelled = True
+        job.is_canceled = True
         if not self._is_awaited(job.work):
             self._queue_for(job.work.question).abandon(job.work)
 

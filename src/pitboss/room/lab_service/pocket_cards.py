@@ -20,7 +20,7 @@ from pitboss.room.lab_service.questions import Question
 
 MAX_CARDS: Final = 64
 """Cards in the cache of a room."""
-CARD_IN_PROGRESS: Final = "the card is being made"
+CARD_IN_PROGRESS: Final = "the pocket card is being prepared"
 BY_CHART: Final = "by the chart"
 
 

@@ -85,7 +85,9 @@ def make_question(
     definition = find_game(game)
     changes = pay_changes(pay or ())
     if kind == EFFECTS and changes:
-        raise Refused("readings are compared under the filed paytables: remove the changes of pay")
+        raise Refused(
+            "readings can only be compared with the filed paytables: undo your pay changes"
+        )
     return Question(
         kind=kind,
         game=definition.key,
@@ -114,7 +116,7 @@ def apply_readings(submission: Mapping[str, Any], readings: Mapping[str, str]) -
 def pay_changes(pay: Mapping[str, float] | Sequence[str]) -> tuple[str, ...]:
     """Return changes of pay in the form of the command line: ``across.flush=7``."""
     if len(pay) > MAX_PAY_CHANGES:
-        raise Refused(f"{len(pay):,} changes of pay are too many: use {MAX_PAY_CHANGES} at most")
+        raise Refused(f"{len(pay):,} pay changes are too many: use {MAX_PAY_CHANGES} at most")
     if isinstance(pay, Mapping):
         return tuple(f"{key}={_whole_number(odds)}" for key, odds in pay.items())
     return tuple(pay)

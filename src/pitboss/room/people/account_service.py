@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
+from pitboss.money import dollars
 from pitboss.room import back_office_events as e
 from pitboss.room.back_office import HOUSE, BackOffice
 from pitboss.room.people import credentials
@@ -50,6 +51,7 @@ from pitboss.room.people.names import (
 from pitboss.room.rate_limits import network_of
 from pitboss.room.requests import KEY_REUSED
 from pitboss.room.runtime import MonotonicClock
+from pitboss.room.school_service.records import school_deletions
 from pitboss.room.store.interface import (
     BACK_OFFICE,
     Conflict,
@@ -77,7 +79,7 @@ GUEST_SIGN_UP: Final = "/api/me/account"
 HAS_PASSWORD: Final = "this account already has a password: sign in with it"  # noqa: S105  a sentence
 MIN_KEY_LENGTH: Final = 16
 """Characters in a key that opens an account: whoever has the key is signed in again."""
-KEY_EXPIRED: Final = "this key has expired: sign in, or choose another name"
+KEY_EXPIRED: Final = "this sign-up has expired: sign in, or start a new sign-up with another name"
 KEY_LIFETIME: Final = timedelta(hours=1)
 """How long a repeated request with such a key gets the same account."""
 MAX_DEVICES: Final = 50
@@ -113,7 +115,7 @@ class AccountService:
         self._staff: Mapping[str, Account] | None = None
         self._change_count, self._staff_change_count = 0, 0
         self._listeners: list[AccountListener] = []
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
         """Held while something is read and then changed: wrong passwords, roles, chips."""
         self._monotonic = monotonic
         self._last_grants: dict[str, float] = {}
@@ -234,7 +236,7 @@ class AccountService:
             return None
         if len(key) < MIN_KEY_LENGTH:
             raise Refused(
-                f"a key that opens an account must have at least {MIN_KEY_LENGTH} characters",
+                f"the idempotency key of a sign-up must have at least {MIN_KEY_LENGTH} characters",
                 SIGN_IN_CLAUSE,
             )
         return await self._store.stored_response("", BACK_OFFICE, hash_token(key))
@@ -315,6 +317,25 @@ class AccountService:
             self._staff_change_count += 1
             self._staff = None
 
+    def forget_all(self) -> None:
+        """Forget all accounts, so that they are read from the store again."""
+        self._change_count += 1
+        self._staff_change_count += 1
+        self._cache.clear()
+        self._staff = None
+
+    async def refresh(self, key: str) -> bool:
+        """Read an account that another node has changed; return whether its sessions ended.
+
+        Where nothing was known of it, its sockets find that out by themselves within a second.
+        """
+        before = self._cache.get(key)
+        self._drop_cached(key)
+        after = await self.account(key)
+        if before is None or after is None:
+            return after is None
+        return (before.sessions, before.closed) != (after.sessions, after.closed)
+
     async def _check_name_free(self, name: str) -> None:
         """Refuse a name that somebody has or had, or that looks like such a name."""
         account, lookalike = await self.account(name), await find_lookalike(self._store, name)
@@ -347,8 +368,11 @@ class AccountService:
         ``first``, an event with its author and a row, is written before it in one transaction.
         """
         if len(changes) != 1:
-            raise Refused("change one thing at a time", SIGN_IN_CLAUSE)
-        async with self._lock:
+            raise Refused(
+                "change the role, the password or the status of an account, one at a time",
+                SIGN_IN_CLAUSE,
+            )
+        async with self.lock:
             account = await self._existing_account(name)
             after: Account = replace(account, **changes, sessions=account.sessions + 1)
             if after.part is not account.part:
@@ -380,7 +404,7 @@ class AccountService:
 
     async def assign_tables(self, name: str, tables: Sequence[str], by: Person) -> Account:
         """Assign a dealer to these tables, and to no others."""
-        async with self._lock:
+        async with self.lock:
             account = await self.account(name)
             if account is None or account.part is not AccountRole.DEALER:
                 raise Refused(
@@ -417,7 +441,9 @@ class AccountService:
         if after.password != before.password:
             return e.PasswordChanged(name)
         raise Refused(
-            f"nothing to change: the account {short_repr(name)} is already that way", SIGN_IN_CLAUSE
+            f"nothing to change: the account {short_repr(name)} already has the role "
+            f"{before.part} and is {'closed' if before.closed else 'open'}",
+            SIGN_IN_CLAUSE,
         )
 
     async def _check_other_administrator(self, leaving: Account) -> None:
@@ -446,8 +472,8 @@ class AccountService:
         were collected in between.
         """
         if account.part is not AccountRole.PLAYER or not self._play_chips:
-            raise Refused("there are no play chips for this account", CHIPS_CLAUSE)
-        async with self._lock:
+            raise Refused("play chips are not available for this account", CHIPS_CLAUSE)
+        async with self.lock:
             before = find_chips()
             balances = await self._store.balances_of(
                 [money_account(account.name), *before.accounts]
@@ -455,7 +481,11 @@ class AccountService:
             at_stake = max(before.tray_wagers, find_chips().tray_wagers)
             total = int(sum(balances.values())) + at_stake
             if total >= self._play_chips:
-                raise Refused("you still have enough chips", CHIPS_CLAUSE)
+                raise Refused(
+                    "you still have enough chips: you can get more once you have less than "
+                    f"{dollars(self._play_chips)}",
+                    CHIPS_CLAUSE,
+                )
             now = self._monotonic()
             recent = {key: at for key, at in self._last_grants.items() if now - at < GRANT_INTERVAL}
             self._last_grants = recent
@@ -510,7 +540,7 @@ class AccountService:
         self._attempts.check_allowed(key, place)
         is_right = await self._passwords.matches(account.password if account else "", password)
         # Many may try at the same time: each attempt is counted before any of them is answered.
-        async with self._lock:
+        async with self.lock:
             self._attempts.check_allowed(key, place)
             if is_right:
                 self._attempts.forgive(key, place)
@@ -521,6 +551,15 @@ class AccountService:
                 await self.back_office.write(event)
         return is_right
 
+    def delays(self) -> dict[str, float]:
+        """Return the keys of accounts that have to wait to sign in, with the longest wait."""
+        return self._attempts.waiting()
+
+    async def end_session(self, key: str, account: Account, by: Person) -> None:
+        """End a session of an account, named by the hash of its token."""
+        await self.back_office.write(e.SessionEnded(account.name), by)
+        await self.sessions.end_by_hash(key)
+
     async def forgive_attempts(self, name: str, by: Person) -> None:
         """Forget the wrong passwords of an account, so that nobody has to wait."""
         await self.back_office.write(e.AttemptsForgiven(name), by)
@@ -528,7 +567,7 @@ class AccountService:
 
     async def start_session(self, account: Account, origin: Origin = UNKNOWN_ORIGIN) -> str:
         """Start a session for somebody whose identity has been checked; return its token."""
-        async with self._lock:
+        async with self.lock:
             token, put = await self.sessions.prepare(account, origin.device)
             puts = [put]
             before = await self.account(account.name)
@@ -597,7 +636,7 @@ class AccountService:
     async def _sign_up_guest(
         self, name: str, password_hash: str, password: object, key: str
     ) -> tuple[Account, str]:
-        async with self._lock:
+        async with self.lock:
             before = await self._existing_account(name)
             if not before.guest or before.closed:
                 raise Refused(HAS_PASSWORD, SIGN_IN_CLAUSE)
@@ -660,7 +699,7 @@ class AccountService:
     async def _end_guest(
         self, guest: ListedGuest, is_present: Callable[[Account], Awaitable[bool]]
     ) -> None:
-        async with self._lock:
+        async with self.lock:
             account = await self.account(guest.key)
             if account is None or not account.guest:
                 await self._guest_list.remove(guest)
@@ -681,6 +720,7 @@ class AccountService:
                         Put(ACCOUNTS, account.key, None),
                         Put(GUESTS_BY_DAY, guest.row, None),
                         self._guest_list.visit_deletion(account.key),
+                        *await school_deletions(self._store, account.key),
                     ],
                     closed_accounts=[money],
                 )

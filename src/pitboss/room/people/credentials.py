@@ -125,7 +125,7 @@ class Sessions:
         """Return the open session of a token, if there is one; ``touch`` restarts its idle time."""
         key, now = hash_token(token), self._clock()
         session = self._cache.get(key)
-        if session is None:
+        if session is None or session.is_over(now):  # another node may have seen it since
             # A damaged row has been reported; the session ends, and its owner signs in again.
             with suppress(RowDamaged):
                 session = await read_row(self._store, SESSIONS, key, Session)
@@ -143,6 +143,15 @@ class Sessions:
             task.add_done_callback(self._touches.discard)
         return session
 
+    def forget(self, key: str) -> None:
+        """Note that another node has ended a session."""
+        self._cache.pop(key, None)
+        self._recently_ended[key] = None
+
+    def forget_all(self) -> None:
+        """Forget all sessions, so that they are read from the store again."""
+        self._cache.clear()
+
     async def end(self, token: str) -> None:
         """End the session of a token."""
         await self._end([hash_token(token)])
@@ -154,6 +163,26 @@ class Sessions:
         sessions is another one; they are deleted once they expire.
         """
         await self._end([key for key, item in self._cache.items() if item.account == account])
+
+    async def list_open(self, limit: int) -> dict[str, Session]:
+        """Return open sessions by the hash of their token, at most so many rows of the store."""
+        now, cursor, result = self._clock(), "", dict[str, Session]()
+        for _ in range(limit // SWEEP_PAGE):
+            rows = await self._store.collection_page(SESSIONS, cursor, limit=SWEEP_PAGE)
+            sessions = decode_rows(self._store, SESSIONS, rows, Session)
+            result |= {
+                key: self._cache.get(key, session)
+                for key, session in sessions.items()
+                if not session.is_over(now)
+            }
+            if len(rows) < SWEEP_PAGE:
+                break
+            cursor = [*rows][-1]
+        return result
+
+    async def end_by_hash(self, key: str) -> None:
+        """End the session that is stored under the hash of its token."""
+        await self._end([key])
 
     async def sweep_if_due(self) -> bool:
         """Delete expired sessions from time to time, some at a time; return if there are more."""
@@ -184,7 +213,8 @@ class Sessions:
         if key in self._recently_ended:
             return
         with suppress(StoreFailure):
-            await self._store.put(Put(SESSIONS, key, msgspec.json.encode(session)))
+            put = Put(SESSIONS, key, msgspec.json.encode(session), must_exist=True)
+            await self._store.put(put)
             if key in self._recently_ended:  # while it was being written
                 await self._end([key])
 
@@ -378,6 +408,14 @@ class AttemptLimiter:
         while len(self._failures) > MAX_COUNTED:
             self._failures.popitem(last=False)
         return failures.wait(now) > 0
+
+    def waiting(self) -> dict[str, float]:
+        """Return the accounts that have to wait somewhere, with the longest wait in seconds."""
+        now, result = self._monotonic(), dict[str, float]()
+        for (account, _), failures in self._failures.items():
+            if wait := failures.wait(now):
+                result[account] = max(wait, result.get(account, 0.0))
+        return result
 
     def forgive(self, account: str, place: str | None = None) -> None:
         """Forget the wrong passwords of an account at one place, or at all of them."""

@@ -126,7 +126,7 @@ def check_dual_control(
         others = tuple(aliases) if is_own_filing else tuple(aliases - {name})
         if first and is_among(first, others):
             raise Refused(
-                f"{short_repr(first)} started this, and {short_repr(name)} was used in the same "
-                "place (device or session): somebody else has to do it",
+                f"{short_repr(first)} started this, and {short_repr(name)} was used on the same "
+                "device or in the same session: somebody else has to do it",
                 PEOPLE,
             )

@@ -23,7 +23,7 @@ GUEST_VISITS: Final = "guest visits"
 INDEX_EDITION: Final = b"1"
 """Stored once the guests of an older version are listed."""
 GUEST_DAYS: Final = 30
-"""Days without a visit after which a guest account ends."""
+"""Days without a visit after which a guest account is deleted."""
 
 
 class ListedGuest(Struct, frozen=True):

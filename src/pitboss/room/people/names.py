@@ -43,10 +43,10 @@ _LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lo"})
 """Unicode categories of letters, without modifier letters (Lm)."""
 _SEPARATORS: Final = re.compile(r"\. |[ .'’ʻʼ・་-]")
 NAME_RULE: Final = (
-    f"use 1 to {MAX_NAME_LENGTH} letters and digits, and between words a space, hyphen, apostrophe "
-    "or period"
+    f"use 1 to {MAX_NAME_LENGTH} letters and digits, with a space, hyphen, apostrophe or period "
+    "only between words"
 )
-ONE_ALPHABET_RULE: Final = "use letters of one alphabet"
+ONE_ALPHABET_RULE: Final = "use letters of only one alphabet"
 
 
 def compose_name(text: str) -> str:

@@ -20,7 +20,9 @@ from pitboss.room.store.sqlite import DATABASE_FILE, DataFolder
 from pitboss.table.people import MAX_NAME_LENGTH, Person, Role
 
 T = TypeVar("T")
-ROOM_IS_RUNNING: Final = "stop the room first; accounts can be changed there by an administrator"
+ROOM_IS_RUNNING: Final = (
+    "stop the room first (while it is open, an administrator can change accounts on its pages)"
+)
 
 
 async def with_account_service(

@@ -59,7 +59,7 @@ class Staffing:
     def __init__(self, account_service: AccountService) -> None:
         self._account_service, self._back_office = account_service, account_service.back_office
         self._store, self._clock = self._back_office.store, self._back_office.clock
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
 
     async def proposals(self) -> list[StaffProposal]:
         """Return all proposals, decided or not, that can be read."""
@@ -81,7 +81,7 @@ class Staffing:
         """
         if role not in STAFF:
             return await self._account_service.invite(role, by.person), None
-        async with self._lock:
+        async with self.lock:
             await self._check_second_person(by)
             token = new_token()
             proposal = await self._make_proposal(role, "", by, invitation=hash_token(token))
@@ -92,7 +92,7 @@ class Staffing:
 
     async def propose_role(self, name: str, role: AccountRole, by: Account) -> StaffProposal:
         """Propose another role for an account, or reopening a closed one, for approval."""
-        async with self._lock:
+        async with self.lock:
             account = await self._account_service.check_role_change(name, role)
             await self._check_second_person(by)
             proposal = await self._make_proposal(role, account.name, by)
@@ -101,7 +101,7 @@ class Staffing:
 
     async def approve(self, number: int, by: Account) -> StaffProposal:
         """Approve and carry out another person's proposal, if that person may still propose it."""
-        async with self._lock:
+        async with self.lock:
             proposal = await self._open_proposal(number)
             staff = await self._account_service.staff()
             proposer = await self._account_service.account(proposal.proposed_by)
@@ -111,8 +111,8 @@ class Staffing:
                 or proposer.part is not AccountRole.ADMINISTRATOR
             ):
                 raise Refused(
-                    f"{short_repr(proposal.proposed_by)}, who proposed this, is no longer an "
-                    "administrator: reject it, and have it proposed again",
+                    f"{short_repr(proposal.proposed_by)} proposed this but is no longer an "
+                    "administrator: reject the proposal, and have an administrator make it again",
                     PEOPLE,
                 )
             if proposer.key == by.key:
@@ -122,8 +122,8 @@ class Staffing:
                 )
             if is_same_person(proposer, by, staff):
                 raise Refused(
-                    f"{short_repr(by.name)} and {short_repr(proposer.name)} were used in the same "
-                    "place (device or session): somebody else has to approve it",
+                    f"{short_repr(by.name)} and {short_repr(proposer.name)} were used on the same "
+                    "device or in the same session: somebody else has to approve it",
                     PEOPLE,
                 )
             decision = replace(
@@ -166,7 +166,7 @@ class Staffing:
 
     async def reject(self, number: int, by: Account) -> StaffProposal:
         """Reject a proposal, or withdraw one's own."""
-        async with self._lock:
+        async with self.lock:
             proposal = await self._open_proposal(number)
             decision = replace(
                 proposal,
@@ -196,7 +196,7 @@ class Staffing:
         """Refuse a proposal by anyone but an administrator, or one that nobody can approve."""
         if by.part is not AccountRole.ADMINISTRATOR:
             raise Refused(
-                f"{short_repr(by.name)} is signed in as {by.part}: "
+                f"{short_repr(by.name)} has the role {by.part}: "
                 "this requires the role administrator",
                 ROLES,
             )
@@ -204,7 +204,7 @@ class Staffing:
         own_names = aliases(by, staff)
         if all(account.name in own_names for account in staff.values() if not account.closed):
             raise Refused(
-                "there is no second member of staff to approve this: create one at the server's "
+                "there is no second member of staff to approve this: invite one at the server's "
                 "command line with `pitboss user invite ROLE`",
                 PEOPLE,
             )

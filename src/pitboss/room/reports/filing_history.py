@@ -36,7 +36,7 @@ class FilingStatus(StrEnum):
 
     PROPOSED = "proposed"
     APPROVED = "approved"
-    """Approved in mid-round, and not in force before the round is closed."""
+    """Approved mid-round, and not in force before the round is closed."""
     LAPSED = "lapsed"
     """Approved, but it could not take effect."""
     IN_FORCE = "in force"
@@ -69,7 +69,7 @@ class Filing(Struct, frozen=True):
     """Who invited the proposer, who invited that person, and so on."""
     approver_invited_by: tuple[str, ...] = ()
     after_round: bool = False
-    """Whether it may be approved in mid-round, to take effect after that round."""
+    """Whether it may be approved mid-round, to take effect after that round."""
     in_force_at: str = ""
     """When it took effect."""
     lapsed: str = ""
@@ -127,7 +127,7 @@ class FilingHistory:
                 self._last_approved = number
                 self._change(number, status=FilingStatus.APPROVED, approved_by=by, approved_at=at)
             case e.FilingLapsed(number=number, reason=reason):
-                self._change(number, status=FilingStatus.LAPSED, lapsed=reason.value)
+                self._change(number, status=FilingStatus.LAPSED, lapsed=reason.sentence)
             case e.SubmissionApproved(submission=submission, rules=rules):
                 number = self._last_approved
                 self._change(

@@ -458,6 +458,6 @@ class PitLog:
                 add(0, what, "", f"rules {rules[:8]}", signers.approved_by, signers.proposed_by)
             case e.FilingLapsed(number=number, reason=reason):
                 what = f"submission {number} did not take effect"
-                add(0, what, "", reason.value, signers.approved_by, signers.proposed_by)
+                add(0, what, "", reason.sentence, signers.approved_by, signers.proposed_by)
             case _:
                 pass

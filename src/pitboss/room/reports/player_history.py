@@ -51,12 +51,20 @@ class PlayerHistory(Struct, frozen=True):
     played: tuple[PlayerRound, ...]
     exchanges: tuple[Exchange, ...]
     corrections: tuple[Correction, ...]
+    next: str = ""
+    """On a page, where the next one begins; empty on the last page, and without a limit."""
 
 
 def player_history(
-    player: str, items: Iterable[PlayerRound | Exchange | Correction], period: Period
+    player: str,
+    items: Iterable[PlayerRound | Exchange | Correction],
+    period: Period,
+    next_page: str = "",
 ) -> PlayerHistory:
-    """Return the history of a player over a period, from its items."""
+    """Return the history of a player over a period, from its items.
+
+    If they are a page of it, the sums are those of the page.
+    """
     items = list(items)
     rounds = sorted(
         (item for item in items if isinstance(item, PlayerRound)), key=lambda r: (r.at, r.table)
@@ -81,4 +89,5 @@ def player_history(
         played=tuple(rounds),
         exchanges=tuple(exchanges),
         corrections=tuple(corrections),
+        next=next_page,
     )

@@ -27,6 +27,7 @@ METER: Final = "meter:"
 OTHER_TRAY_EVENTS: Final = (
     e.TableOpened,
     e.TrayFilled,
+    e.ChipsTransferred,
     e.OpeningCounted,
     e.ClosingCounted,
     e.PayoutCorrected,

@@ -17,6 +17,7 @@ from pitboss.room.reports.period import Period
 from pitboss.room.reports.pit_log import Correction, Count, Incident, Jackpot, Ruling, Void
 from pitboss.room.reports.player_history import PlayerHistory, PlayerRound
 from pitboss.room.reports.reconciliation import Reconciliation
+from pitboss.room.reports.round_list import RoundList, RoundSummary
 from pitboss.room.reports.shift import REPORT_LISTS, ShiftReport
 from pitboss.table.ledger import Cents
 
@@ -24,7 +25,7 @@ NUMERIC_COLUMNS: Final = frozenset(
     {"count", "handle", "payouts", "win", "edge", "theoretical"}  # wagers
     | {"opening", "seeded", "contributed", "corrected", "paid", "closing", "off by"}  # meters
     | {"amount", "returned", "counted", "over", "staked", "credited", "net"}
-    | {"rounds", "lines", "moved"}
+    | {"rounds", "lines", "moved", "largest"}
 )
 """Columns that are aligned to the right."""
 MAX_ROUNDS: Final = 50
@@ -125,12 +126,12 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
         ],
     )
     yield _table(
-        "Merchandise (handed over or paid at its value)",
+        "Merchandise (handed over, or cash value paid)",
         ("time", "round", "player", "what", "value", "handed over"),
         [
             (
                 *(_format_time(m.at), str(m.round), m.player, m.what, dollars(m.value)),
-                _format_time(m.handed_over) if m.handed_over else "paid at its value",
+                _format_time(m.handed_over) if m.handed_over else "cash value paid",
             )
             for m in report.merchandise
         ],
@@ -224,6 +225,50 @@ def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
         )
     if len(history.played) > MAX_ROUNDS:
         yield Text(f"Showing the last {MAX_ROUNDS} rounds. Use --csv for all.", style="dim")
+
+
+def rounds_text(result: RoundList) -> Iterator[RenderableType]:
+    """Yield the rounds that a search has found, and where it goes on."""
+    if result.rounds:
+        yield _table(
+            "",
+            ("time", "table", "round", "staked", "credited", "largest", "players", "staff", ""),
+            [
+                (
+                    _format_time(r.at),
+                    r.table,
+                    str(r.round),
+                    *map(dollars, (r.staked, r.credited, r.largest_credit)),
+                    ", ".join(r.players),
+                    ", ".join(r.staff),
+                    ", ".join(_round_notes(r)),
+                )
+                for r in result.rounds
+            ],
+        )
+    if result.next:
+        yield Text(
+            f"Searched back to {_format_time(result.searched_to)}. "
+            f"For earlier rounds, use --after {result.next}",
+            style="dim",
+        )
+    elif not result.rounds:
+        yield Text("No round matches.")
+    if result.not_indexed:
+        yield Text(
+            f"The rounds of {', '.join(result.not_indexed)} cannot be found until the room has "
+            "been started once with this version.",
+            style="dim",
+        )
+
+
+def _round_notes(round_: RoundSummary) -> Iterator[str]:
+    """Yield what is special about a round."""
+    if round_.void:
+        yield "void"
+    for count, noun in ((round_.incidents, "incident"), (round_.jackpots, "jackpot")):
+        if count:
+            yield noun if count == 1 else f"{count} {noun}s"
 
 
 def reconciliation_text(result: Reconciliation) -> Iterator[RenderableType]:

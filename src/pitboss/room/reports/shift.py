@@ -391,7 +391,7 @@ class ShiftReport(Struct, frozen=True):
     """How many buy-ins there were."""
     cash_outs: int
     fills: int
-    """Chips added to the tray, without the opening bank."""
+    """Chips added to the tray less those taken back, without the opening bank."""
     bank: int
     """Chips that the table was opened with."""
     counted_over: int
@@ -505,6 +505,8 @@ class _ShiftBuilder:
                 self._cash_outs += cents
             case e.TrayFilled(cents=cents):
                 self._fills += cents
+            case e.ChipsTransferred():
+                self._fills += event.change
             case e.TableOpened(bank=bank):
                 self._bank += bank
             case e.RoundClosed():

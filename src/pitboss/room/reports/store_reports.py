@@ -6,15 +6,16 @@ however old the room is. Rooms that have no index yet are read from their first 
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
-from pitboss.room import back_office_events
 from pitboss.room.audit.checks import LinePosting, decode_postings
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account
@@ -22,17 +23,20 @@ from pitboss.room.people.dual_control import inviters
 from pitboss.room.reports.period import ALL_TIME, Period, day_period
 from pitboss.room.reports.player_history import PlayerHistory, player_history
 from pitboss.room.reports.reconciliation import DayBooks, Reconciliation, StreamBook
+from pitboss.room.reports.replay import Replay, RoundCheck, check_round, replay_round
 from pitboss.room.reports.shift import Edges, ShiftReport, no_edges, shift_report
 from pitboss.room.store.base import LAST_TIME
 from pitboss.room.store.interface import (
     BACK_OFFICE,
+    HISTORY_ROWS_PER_PAGE,
     Entry,
     HistoryRow,
+    RowDamaged,
     Store,
     StoreDamaged,
     StoredPosting,
     Stream,
-    read_rows,
+    read_row,
 )
 from pitboss.room.store.opening import BlockingReader, read_moment
 from pitboss.room.table_index import TableIndexer, decode_history
@@ -41,6 +45,8 @@ from pitboss.table import LogEntry, Person, State
 from pitboss.table.events import Event
 from pitboss.table.export import export_lines, missing_round, public_log, round_log
 from pitboss.table.people import normalize_name
+
+T = TypeVar("T")
 
 
 class _Line(Struct):
@@ -86,6 +92,29 @@ def inviter_chains(accounts: Mapping[str, Account]) -> InviterChains:
     return {name: chain for name, chain in chains.items() if chain}
 
 
+async def _read_inviter_chains(store: Store, names: Iterable[str]) -> InviterChains:
+    """Read the accounts of these people and of everybody behind them; return their chains."""
+    accounts: dict[str, Account] = {}
+    keys = [normalize_name(name) for name in names if name]
+    while keys:
+        key = keys.pop()
+        if not key or key in accounts:
+            continue
+        with suppress(RowDamaged):  # which the store has reported
+            account = await read_row(store, ACCOUNTS, key, Account)
+            if account is not None:
+                accounts[key] = account
+                keys.append(normalize_name(account.invited_by))
+    return inviter_chains(accounts)
+
+
+def _people_named(report: ShiftReport) -> Iterator[str]:
+    """Yield the names of the people behind each approval."""
+    for part, fields in _TWO_PERSON_LISTS.items():
+        for record in getattr(report, part):
+            yield from (getattr(record, field) for field in fields)
+
+
 def with_inviter_chains(report: ShiftReport, chains: InviterChains) -> ShiftReport:
     """Return the report with who invited the people behind each approval."""
     lists = {
@@ -102,7 +131,33 @@ def _with_invitations(record: Struct, fields: tuple[str, ...], chains: InviterCh
 
 
 async def round_file(store: Store, table: str, number: int, *, staff: bool) -> bytes:
-    """Return the export of one round; only ``staff`` get the lines that are not public.
+    """Return the export of one round; only ``staff`` get the lines that are not public."""
+
+    def encode(log: Iterable[LogEntry]) -> bytes:
+        return b"".join(line + b"\n" for line in export_lines(log if staff else public_log(log)))
+
+    return await _with_round_log(store, table, number, encode)
+
+
+async def round_replay(store: Store, table: str, number: int) -> Replay:
+    """Return the replay of a closed round."""
+    return await _with_round_log(store, table, number, lambda log: replay_round(table, number, log))
+
+
+async def round_check(store: Store, table: str, number: int) -> RoundCheck:
+    """Verify the complete file of a closed round."""
+    return await _with_round_log(
+        store,
+        table,
+        number,
+        lambda log: check_round(line + b"\n" for line in export_lines(log)),
+    )
+
+
+async def _with_round_log(
+    store: Store, table: str, number: int, work: Callable[[Iterable[LogEntry]], T]
+) -> T:
+    """Do work on the log of one closed round, in a thread.
 
     The state before the round comes from the last snapshot before it.
     """
@@ -114,13 +169,12 @@ async def round_file(store: Store, table: str, number: int, *, staff: bool) -> b
         raise missing_round(number)
     reader = BlockingReader(store)
 
-    def work() -> bytes:
+    def read() -> T:
         start = _start_before(reader, stream, before_version=row.first_version if row else 0)
         lines = (decode_recorded(table, entry) for entry in reader.entries(stream, start.version))
-        log = round_log(lines, number, start.state)
-        return b"".join(line + b"\n" for line in export_lines(log if staff else public_log(log)))
+        return work(round_log(lines, number, start.state))
 
-    return await asyncio.to_thread(work)
+    return await _run_in_thread(reader, read)
 
 
 class _Start(Struct, frozen=True):
@@ -164,53 +218,90 @@ async def shift_reports(
     """Return the shift reports of these tables, or of all tables if none is named."""
     streams = _table_streams(await store.streams(), tables)
     reader = _ProgressReader(BlockingReader(store), streams, progress)
-    chains = inviter_chains(await _accounts(store))
 
     def build(stream: Stream) -> ShiftReport:
         creator = str(stream.settings.get("founder", ""))
         start = reader.start_before(stream, period)
         log = reader.log_entries(stream, period, start.version)
-        return with_inviter_chains(
-            shift_report(stream.id, stream.title, log, period, edges, creator, start.state), chains
-        )
+        return shift_report(stream.id, stream.title, log, period, edges, creator, start.state)
 
-    def work() -> list[ShiftReport]:
-        return [build(stream) for stream in streams]
-
-    return await asyncio.to_thread(work)
-
-
-async def _accounts(store: Store) -> Mapping[str, Account]:
-    return await read_rows(store, ACCOUNTS, Account)
+    reports = await reader.run(lambda: [build(stream) for stream in streams])
+    names = {name for report in reports for name in _people_named(report)}
+    chains = await _read_inviter_chains(store, names)
+    return [with_inviter_chains(report, chains) for report in reports]
 
 
 async def player_history_of(
-    store: Store, player: str, period: Period, progress: Progress | None = None
+    store: Store,
+    player: str,
+    period: Period,
+    progress: Progress | None = None,
+    *,
+    limit: int = 0,
+    after: str = "",
 ) -> PlayerHistory:
-    """Return the history of one player at all tables."""
-    account = (await _accounts(store)).get(normalize_name(player))
+    """Return the history of one player at all tables.
+
+    With a ``limit`` it is a page of at most so many items; ``after`` is where it begins.
+    """
+    account = await read_row(store, ACCOUNTS, normalize_name(player), Account)
     if account is None:
         raise Refused(f"there is no account named {short_repr(player)}")
+    place = _parse_place(after) if after else None
     streams = _table_streams(await store.streams(), ())
+    rows: list[tuple[str, HistoryRow]] = []
     if all(stream.is_indexed for stream in streams):
-        items = [
-            decode_history(row)
-            async for rows in store.history(normalize_name(player), period.start, period.end)
-            for _, row in rows
-        ]
-        return player_history(account.name, items, period)
-    reader = _ProgressReader(BlockingReader(store), streams, progress)
+        # One more than the page has, to know whether it is the last one.
+        size = min(limit + 1, HISTORY_ROWS_PER_PAGE) if limit else HISTORY_ROWS_PER_PAGE
+        async for page in store.history(
+            account.key, period.start, period.end, after=place, page_size=size
+        ):
+            rows += page
+            if progress:
+                progress("rows read", len(rows), len(rows))
+            if limit and len(rows) > limit:
+                break
+    else:
+        reader = _ProgressReader(BlockingReader(store), streams, progress)
+        rows = await reader.run(
+            lambda: sorted(
+                (
+                    (stream.id, row)
+                    for stream in streams
+                    for row in reader.history_rows(stream)
+                    if row.player == account.key and period.contains(row.at)
+                    if place is None or (row.at, stream.id, row.version) > place
+                ),
+                key=lambda item: (item[1].at, item[0], item[1].version),
+            )
+        )
+    next_page = _format_place(*rows[limit - 1]) if limit and len(rows) > limit else ""
+    rows = rows[: limit or None]
+    return await asyncio.to_thread(
+        lambda: player_history(
+            account.name, [decode_history(row) for _, row in rows], period, next_page
+        )
+    )
 
-    def work() -> PlayerHistory:
-        rows = (row for stream in streams for row in reader.history_rows(stream))
-        items = [
-            decode_history(row)
-            for row in rows
-            if row.player == normalize_name(player) and period.contains(row.at)
-        ]
-        return player_history(account.name, items, period)
 
-    return await asyncio.to_thread(work)
+_PLACE: Final = re.compile(
+    r"(?P<at>[0-9:.TZ-]{1,30}),(?P<stream>[a-z0-9-]{1,40}),(?P<version>[0-9]{1,15})"
+)
+
+
+def _format_place(stream: str, row: HistoryRow) -> str:
+    """Return the place of an item in a history, as a client repeats it for the next page."""
+    return f"{row.at},{stream},{row.version}"
+
+
+def _parse_place(text: str) -> tuple[str, str, int]:
+    """Return the place that a client names; a database need not be able to store any other text."""
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        raise Refused(
+            f"{short_repr(text)} is not the start of a page: use the `next` of the previous page"
+        )
+    return match["at"], match["stream"], int(match["version"])
 
 
 async def reconcile_day(store: Store, day: str, progress: Progress | None = None) -> Reconciliation:
@@ -236,13 +327,7 @@ async def reconcile_day(store: Store, day: str, progress: Progress | None = None
                 reader.fill_book(stream, books.open_book(stream.id, stream.title))
         return books.reconcile(day)
 
-    return await asyncio.to_thread(work)
-
-
-def reconciliation_event(result: Reconciliation) -> back_office_events.Reconciled:
-    """Return the event with which the back office records a reconciliation."""
-    tables = sum(stream.stream != BACK_OFFICE for stream in result.streams)
-    return back_office_events.Reconciled(result.day, tables, str(result.difference))
+    return await reader.run(work)
 
 
 def _table_streams(streams: Sequence[Stream], names: Sequence[str]) -> list[Stream]:
@@ -255,6 +340,15 @@ def _table_streams(streams: Sequence[Stream], names: Sequence[str]) -> list[Stre
     return [tables[name] for name in names or tables]
 
 
+async def _run_in_thread(reader: BlockingReader, work: Callable[[], T]) -> T:
+    """Run work that reads in a thread; if this is canceled, it ends at its next read."""
+    try:
+        return await asyncio.to_thread(work)
+    except asyncio.CancelledError:
+        reader.cancel()
+        raise
+
+
 class _ProgressReader:
     """A reader of streams that reports its progress."""
 
@@ -263,6 +357,10 @@ class _ProgressReader:
     ) -> None:
         self._reader, self._progress, self._lines_read = reader, progress, 0
         self._total_lines = sum(stream.head.version for stream in streams)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run work that reads with this reader in a thread."""
+        return await _run_in_thread(self._reader, work)
 
     def start_before(self, stream: Stream, period: Period) -> _Start:
         """Return the state of a table from which a report on a period reads on."""

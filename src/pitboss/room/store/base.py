@@ -1,18 +1,30 @@
 """The base class of both stores: reads and writes of the same tables in SQL."""
 
+import asyncio
 import itertools
 import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from pitboss.room.metrics import COMMIT_JOBS, COMMIT_SECONDS
 from pitboss.room.store import sql
+from pitboss.room.store.archive_files import (
+    ARCHIVES,
+    ArchivedLines,
+    ArchiveReader,
+    archive_keys,
+    archived_postings,
+    decode_archive,
+    find_archive_file,
+)
 from pitboss.room.store.interface import (
+    HISTORY_ROWS_PER_PAGE,
     Batch,
     Conflict,
     DayRow,
@@ -23,6 +35,9 @@ from pitboss.room.store.interface import (
     NewStream,
     Overdraft,
     Put,
+    RoundFilter,
+    RoundPage,
+    RoundPlace,
     RoundRow,
     RowDamaged,
     Snapshot,
@@ -32,6 +47,7 @@ from pitboss.room.store.interface import (
     StoreListener,
     Stream,
 )
+from pitboss.room.store.round_search import search_rounds
 from pitboss.room.store.sql import (
     HASHED_TABLES,
     INDEX_TABLES,
@@ -75,6 +91,8 @@ class SqlStore(ABC):
 
     _checks_hashes = True
     """Whether reads leave out rows that do not match their hash."""
+    archive_folder: Path | None = None
+    """Where archived lines are looked for before the place where they were written."""
 
     def __init__(self) -> None:
         self._is_closed = False
@@ -131,12 +149,6 @@ class SqlStore(ABC):
         row = sql.stream_row(NewStream(stream, kind, title, settings))
         await self._enqueue([(sql.INSERT_STREAM, row)])
 
-    async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
-        """Change the title and settings of a stream."""
-        content = msgspec.json.encode(settings)
-        hash_ = row_hash("streams", stream, title, content)
-        await self._enqueue([(sql.UPDATE_STREAM, (title, content, hash_, stream))])
-
     async def save_snapshot(self, stream: str, snapshot: Snapshot) -> None:
         """Store a snapshot; replace one of the same version."""
         await self._enqueue([(sql.UPSERT_SNAPSHOT, sql.snapshot_row(stream, snapshot))])
@@ -175,10 +187,55 @@ class SqlStore(ABC):
         ]
 
     async def entries(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[Entry]]:
-        """Yield the entries after a version, page by page."""
+        """Yield the entries after a version, page by page; archived ones come from their files."""
         while rows := await self._read(sql.SELECT_ENTRIES, stream, after, sql.ROWS_PER_PAGE):
-            yield [Entry(*row) for row in rows]
+            has_gap = rows[-1][0] != after + len(rows)
+            is_archived = False
+            if has_gap:
+                async for page in self._archived_entries(stream, after):
+                    is_archived, after = True, page[-1].version
+                    yield page
+            if not is_archived:
+                yield [Entry(*row) for row in rows]
+                after = rows[-1][0]
+
+    async def archives(self, stream: str) -> Sequence[ArchivedLines]:
+        """Return which lines of a stream are archived, the first ones first."""
+        first, last = archive_keys(stream)
+        archives: list[ArchivedLines] = []
+        while rows := await self.collection_page(
+            ARCHIVES, first, before=last, limit=sql.ROWS_PER_PAGE
+        ):
+            archives += map(decode_archive, rows.values())
+            first = max(rows)
+        return archives
+
+    async def _archived_entries(self, stream: str, after: int) -> AsyncIterator[list[Entry]]:
+        """Yield the archived entries after a version, page by page."""
+        for archive in await self.archives(stream):
+            if archive.version <= after:
+                continue
+            path = find_archive_file(archive, self.archive_folder)
+            reader = await asyncio.to_thread(ArchiveReader, archive, path, after)
+            try:
+                while page := await asyncio.to_thread(reader.read_page):
+                    yield page
+            finally:
+                reader.close()
+
+    async def remaining_entries(self, stream: str, version: int) -> AsyncIterator[list[Entry]]:
+        """Yield the entries in the database up to an archived version, page by page."""
+        after = 0
+        while rows := await self._read(sql.SELECT_ENTRIES, stream, after, sql.ROWS_PER_PAGE):
+            yield [entry for row in rows if (entry := Entry(*row)).version <= version]
             after = rows[-1][0]
+            if after >= version:
+                return
+
+    async def first_posting(self, stream: str, version: int) -> int | None:
+        """Return the first line up to a version that has a posting in the database."""
+        rows = await self._read(sql.SELECT_FIRST_POSTING, stream, version)
+        return int(rows[0][0]) if rows else None
 
     async def last_entry(self, stream: str, kind: str, or_kind: str) -> Entry | None:
         """Return the last entry of either kind."""
@@ -186,7 +243,12 @@ class SqlStore(ABC):
         return Entry(*rows[0]) if rows else None
 
     async def postings(self, stream: str, after: int = 0) -> AsyncIterator[Sequence[StoredPosting]]:
-        """Yield the postings after a version, page by page."""
+        """Yield the postings after a version, page by page; archived ones come from their lines."""
+        archives = [item for item in await self.archives(stream) if item.version > after]
+        if archives:
+            async for page in self._archived_entries(stream, after):
+                yield list(archived_postings(page))
+            after = archives[-1].version
         version, place = after, 1 << 30
         while rows := await self._read(
             sql.SELECT_POSTINGS, stream, version, place, sql.ROWS_PER_PAGE
@@ -215,7 +277,9 @@ class SqlStore(ABC):
         """Return the last snapshot of a stream; None if it does not match its hash."""
         bounds = {"at < ?": before, "version < ?": before_version}
         conditions = {text: value for text, value in bounds.items() if value is not None}
-        statement = sql.SELECT_SNAPSHOT.format(" AND ".join(conditions) or "true")
+        # By the index of times if one is given: those after it may be many.
+        order = "version DESC" if before is None else "at DESC, version DESC"
+        statement = sql.SELECT_SNAPSHOT.format(" AND ".join(conditions) or "true", order)
         for version, at, head, state, hash_ in await self._read(
             statement, stream, *conditions.values()
         ):
@@ -227,9 +291,14 @@ class SqlStore(ABC):
     async def round_row(self, stream: str, round_: int) -> RoundRow | None:
         """Return where the lines of a closed round are."""
         for row in await self._read(sql.SELECT_ROUND, stream, round_):
-            number, first, last, opened_at, closed_at, void, *sums = row
-            return RoundRow(number, first, last, opened_at, closed_at, bool(void), *sums)
+            return sql.read_round(row)
         return None
+
+    async def search_rounds(
+        self, query: RoundFilter, *, after: RoundPlace | None = None, limit: int
+    ) -> RoundPage:
+        """Return closed rounds, the newest first."""
+        return await search_rounds(self._read, query, after, limit)
 
     async def day_row(self, stream: str, *, since: str) -> DayRow | None:
         """Return the first day with lines that is this day or a later one."""
@@ -240,17 +309,21 @@ class SqlStore(ABC):
         return None
 
     async def history(
-        self, player: str, start: str = "", end: str = ""
+        self,
+        player: str,
+        start: str = "",
+        end: str = "",
+        *,
+        after: tuple[str, str, int] | None = None,
+        page_size: int = HISTORY_ROWS_PER_PAGE,
     ) -> AsyncIterator[Sequence[tuple[str, HistoryRow]]]:
         """Yield the items of a player's history in a period with their streams, by time."""
-        after: tuple[object, ...] = (start, "", 0)
+        place = max(after or ("", "", 0), (start, "", 0))
         until = end or LAST_TIME
-        while rows := await self._read(
-            sql.SELECT_HISTORY, player, until, *after, sql.ROWS_PER_PAGE
-        ):
+        while rows := await self._read(sql.SELECT_HISTORY, player, until, *place, page_size):
             yield [(stream, HistoryRow(*row)) for stream, *row in rows]
             stream, _, at, version, *_ = rows[-1]
-            after = at, stream, version
+            place = at, stream, version
 
     async def account_days(self, day: str) -> Mapping[str, tuple[int, int]]:
         """Return the opening and closing balance on a day of every account that streams share."""
@@ -363,12 +436,16 @@ class SqlStore(ABC):
             yield page
             after = page[-1][: len(columns.key)]
 
-    async def snapshots(self, stream: str) -> AsyncIterator[Sequence[Snapshot]]:
-        """Yield all snapshots of a stream, page by page, whether or not they are intact."""
-        after = -1
+    async def snapshots(self, stream: str, after: int = -1) -> AsyncIterator[Sequence[Snapshot]]:
+        """Yield the snapshots after a version, page by page, whether or not they are intact."""
         while rows := await self._read(sql.SELECT_SNAPSHOTS, stream, after, SNAPSHOTS_PER_PAGE):
             yield [Snapshot(*row) for row in rows]
             after = rows[-1][0]
+
+    async def all_seals(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
+        """Yield the stream and round of every sealed seed, page by page."""
+        async for rows in self._pages("seals", HASHED_TABLES["seals"]):
+            yield [(stream, number) for stream, number, *_ in rows]
 
     async def account_names(self) -> Sequence[str]:
         """Return every account of the ledger, including empty ones."""

@@ -26,8 +26,11 @@ MIN_ARRAY: Final = 4
 """Fewest rows that are worth an array."""
 _UPDATE_STREAMS: Final = (  # it begins with UPDATE so that Python counts the rows
     "UPDATE streams SET version = new.column3, head = new.column4 FROM (VALUES {}) AS new "
-    "WHERE streams.id = new.column1 AND streams.version = new.column2"
+    "WHERE streams.id = new.column1 AND streams.version = new.column2 "
+    "AND (new.column5 < 0 OR streams.epoch = new.column5)"
 )
+NO_EPOCH: Final = -1
+"""Stands for the epoch of a writer that has the whole room to itself."""
 
 
 @cache
@@ -78,11 +81,11 @@ def can_use_arrays(statement: str, rows: Sequence[Row]) -> bool:
 @cache
 def update_streams(streams: int) -> str:
     """Return the statement that sets version and head of several streams; see `StreamUpdate`."""
-    return _UPDATE_STREAMS.format(", ".join(["(?, ?, ?, ?)"] * streams))
+    return _UPDATE_STREAMS.format(", ".join(["(?, ?, ?, ?, ?)"] * streams))
 
 
-StreamUpdate = tuple[str, int, int, str]
-"""A stream, its version before and after, and the hash of its last line."""
+StreamUpdate = tuple[str, int, int, str, int]
+"""A stream, its version before and after, the hash of its last line, the writer's epoch."""
 
 
 def stream_updates(batches: Iterable[Batch]) -> list[StreamUpdate]:
@@ -91,10 +94,11 @@ def stream_updates(batches: Iterable[Batch]) -> list[StreamUpdate]:
     for batch in batches:
         first = batch.expected_version
         if batch.stream in updates:
-            _, first, version, _ = updates[batch.stream]
+            _, first, version, _, _ = updates[batch.stream]
             if batch.expected_version != version:
                 raise Conflict("the stream has another version")
-        updates[batch.stream] = (batch.stream, first, batch.version, batch.head_hash)
+        epoch = NO_EPOCH if batch.epoch is None else batch.epoch
+        updates[batch.stream] = (batch.stream, first, batch.version, batch.head_hash, epoch)
     return list(updates.values())
 
 

@@ -76,6 +76,8 @@ class Put(Struct, frozen=True, gc=False):
     value: bytes | None
     must_be_new: bool = False
     """Whether the key must not exist yet."""
+    must_exist: bool = False
+    """Whether nothing is stored if the key no longer exists."""
 
 
 class NewStream(Struct, frozen=True, gc=False):
@@ -102,6 +104,69 @@ class RoundRow(Struct, frozen=True, gc=False):
     """Stakes of all seats in cents, without wagers that were returned."""
     credited: int
     """Credits of all seats, envy and community pay included."""
+    largest_credit: int = 0
+    """The largest credit of one player, over all of the player's boxes."""
+    incidents: int = 0
+    """How many incidents were reported in it."""
+    jackpots: int = 0
+    """How many times a meter was hit in it."""
+    players: tuple[str, ...] = ()
+    """The normalized names of its players."""
+    staff: tuple[str, ...] = ()
+    """The normalized names of the dealers and floorpersons who acted in it, without the house."""
+
+
+class RoundMark(Struct, frozen=True, gc=False):
+    """Something by which a round is found: it had a jackpot, or somebody acted in it."""
+
+    mark: str
+    at: str
+    """The time of the line that made the mark: the one that closed the round, or a later one."""
+    version: int
+    round: int
+
+
+class RoundPlace(Struct, frozen=True, gc=False):
+    """A place in the rounds that a search finds, which it lists from the newest to the oldest."""
+
+    at: str
+    stream: str
+    version: int
+
+
+class RoundFilter(Struct, frozen=True, gc=False):
+    """What rounds are searched for. Everything that is given must apply."""
+
+    tables: tuple[str, ...] = ()
+    start: str = ""
+    """The earliest time, as in the log."""
+    end: str = ""
+    """The time before which it was."""
+    player: str = ""
+    """A normalized name."""
+    staff: str = ""
+    """A normalized name."""
+    minimum: int = 0
+    """The least credit of one player in cents."""
+    has_incident: bool = False
+    has_jackpot: bool = False
+    has_correction: bool = False
+    is_void: bool = False
+
+
+class RoundMatch(Struct, frozen=True, gc=False):
+    """A round that a search has found."""
+
+    place: RoundPlace
+    row: RoundRow
+
+
+class RoundPage(Struct, frozen=True, gc=False):
+    """A page of the rounds that a search finds."""
+
+    rounds: Sequence[RoundMatch]
+    next: RoundPlace | None = None
+    """Where the next page begins, if there is anything left to search."""
 
 
 class HistoryRow(Struct, frozen=True, gc=False):
@@ -142,6 +207,7 @@ class IndexRows(Struct, frozen=True, gc=False):
     """Rows that follow from the lines of a stream and make them quick to find."""
 
     rounds: Sequence[RoundRow] = ()
+    marks: Sequence[RoundMark] = ()
     history: Sequence[HistoryRow] = ()
     days: Sequence[DayRow] = ()
     snapshots: Sequence[Snapshot] = ()
@@ -174,11 +240,25 @@ class Batch(Struct, frozen=True, gc=False):
     linked_batches: Sequence["Batch"] = ()
     """Batches of other streams that are written in the same transaction."""
     index: IndexRows = IndexRows()
+    archived_lines: Sequence[tuple[str, int]] = ()
+    """Streams with the last of the lines that are deleted, because an archive has them.
+
+    Lines of rare kinds stay, so that they are found without the archive.
+    """
+    epoch: int | None = None
+    """The epoch in which the writer owns the stream: once that is over, nothing is written.
+
+    A writer that has the whole room to itself needs none.
+    """
 
     @property
     def version(self) -> int:
         """The version of the stream after the batch."""
         return self.expected_version + len(self.entries)
+
+
+HISTORY_ROWS_PER_PAGE: Final = 1000
+"""Items of a player's history that are read at a time."""
 
 
 class Stream(Struct, frozen=True, gc=False):
@@ -257,9 +337,6 @@ class Store(Protocol):
     async def streams(self) -> Sequence[Stream]:
         """Return all streams, in the order of their ids."""
 
-    async def configure_stream(self, stream: str, title: str, settings: Mapping[str, Any]) -> None:
-        """Change the title and settings of a stream."""
-
     async def append(self, batch: Batch) -> None:
         """Write a batch; return once it is durable.
 
@@ -297,13 +374,31 @@ class Store(Protocol):
     async def round_row(self, stream: str, round_: int) -> RoundRow | None:
         """Return where the lines of a closed round are."""
 
+    async def search_rounds(
+        self, query: RoundFilter, *, after: RoundPlace | None = None, limit: int
+    ) -> RoundPage:
+        """Return closed rounds, the newest first.
+
+        A page looks at a bounded number of rounds, so it may have fewer than the ``limit`` although
+        there are more: as long as it names a next page, the search goes on there.
+        """
+
     async def day_row(self, stream: str, *, since: str) -> DayRow | None:
         """Return the first day with lines that is this day or a later one."""
 
     def history(
-        self, player: str, start: str = "", end: str = ""
+        self,
+        player: str,
+        start: str = "",
+        end: str = "",
+        *,
+        after: tuple[str, str, int] | None = None,
+        page_size: int = HISTORY_ROWS_PER_PAGE,
     ) -> AsyncIterator[Sequence[tuple[str, HistoryRow]]]:
-        """Yield the items of a player's history in a period with their streams, by time."""
+        """Yield the items of a player's history in a period with their streams, by time.
+
+        With ``after``, begin after the item with this time, stream and version.
+        """
 
     async def account_days(self, day: str) -> Mapping[str, tuple[int, int]]:
         """Return the opening and closing balance on a day of every account that streams share."""
@@ -326,7 +421,7 @@ class Store(Protocol):
     ) -> None:
         """Add rows to the index of a stream, and changes of shared accounts by account and day.
 
-        With ``is_complete`` it lacks nothing afterwards.
+        With ``is_complete`` it lacks nothing afterward.
         """
 
     # Money

@@ -7,19 +7,29 @@ and postings page by page, so that a database of any size needs little memory.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, runtime_checkable
 from urllib.parse import quote
 
 from msgspec import Struct
 
 from pitboss.errors import Refused
 from pitboss.room.store import sql
+from pitboss.room.store.archive_files import ARCHIVE_FOLDER, ArchivedLines, find_archive_file
 from pitboss.room.store.base import SqlStore
 from pitboss.room.store.interface import (
     Entry,
@@ -42,6 +52,17 @@ from pitboss.room.store.sqlite import (
 )
 from pitboss.table.ledger import Cents
 
+if TYPE_CHECKING:
+    from pitboss.room.store.postgres import PostgresStore, ReadOnlyPostgres
+
+
+async def open_shared_store(database: str) -> "PostgresStore":
+    """Open a PostgreSQL database as one of several nodes."""
+    _check_address(database)
+    from pitboss.room.store.postgres import PostgresStore
+
+    return await PostgresStore.open(database, is_shared=True)
+
 
 async def open_store(data: Path | None, database: str | None, *, exclusive: bool = True) -> Store:
     """Open a store for writing: a PostgreSQL database, or the SQLite file of a data folder.
@@ -58,7 +79,7 @@ async def open_store(data: Path | None, database: str | None, *, exclusive: bool
     return SqliteStore(data / DATABASE_FILE)
 
 
-async def open_postgres_read_only(database: str) -> Store:
+async def open_postgres_read_only(database: str) -> "ReadOnlyPostgres":
     """Open a PostgreSQL database for reading, as of this moment."""
     _check_address(database)
     from pitboss.room.store.postgres import ReadOnlyPostgres
@@ -69,7 +90,7 @@ async def open_postgres_read_only(database: str) -> Store:
 def _check_address(database: str) -> None:
     if not database.startswith(("postgresql://", "postgres://")):
         scheme = database.partition(":")[0]
-        raise Refused(f"{scheme}: a database address must start with postgresql://")
+        raise Refused(f"a database address must start with postgresql://, not {scheme!r}")
 
 
 _APPEND_ONLY: Final = ("entries", "postings")
@@ -78,18 +99,20 @@ _SELECT_ANSWERS: Final = (
     "SELECT rowid, stream, account, idempotency, body, answer, at FROM answers "
     "WHERE rowid > ? ORDER BY rowid LIMIT ?"
 )
-_SELECT_SEALS: Final = "SELECT stream, round FROM seals ORDER BY stream, round"
 
 
 @runtime_checkable
 class AuditableStore(Protocol):
     """A store with the extra methods that an audit needs."""
 
+    archive_folder: Path | None
+    """Where archived lines are looked for before the place where they were written."""
+
     def all_responses(self) -> AsyncIterator[Sequence[tuple[str, StoredResponse]]]:
         """Yield all responses with their streams, page by page."""
 
-    async def all_seals(self) -> Sequence[tuple[str, int]]:
-        """Return the stream and round of every sealed seed."""
+    def all_seals(self) -> AsyncIterator[Sequence[tuple[str, int]]]:
+        """Yield the stream and round of every sealed seed, page by page."""
 
     def damaged_rows(self) -> AsyncIterator[Sequence[tuple[str, tuple[object, ...]]]]:
         """Yield table and key of every row that does not match its hash, page by page."""
@@ -97,20 +120,90 @@ class AuditableStore(Protocol):
     def index_rows(self) -> AsyncIterator[Sequence[tuple[str, sql.Row]]]:
         """Yield every row of the index with its table, page by page."""
 
-    def snapshots(self, stream: str) -> AsyncIterator[Sequence[Snapshot]]:
-        """Yield all snapshots of a stream, page by page, whether or not they are intact."""
+    def snapshots(self, stream: str, after: int = -1) -> AsyncIterator[Sequence[Snapshot]]:
+        """Yield the snapshots after a version, page by page, whether or not they are intact."""
 
     async def account_names(self) -> Sequence[str]:
         """Return every account of the ledger, including empty ones."""
 
-    async def flaws(self) -> Sequence[str]:
-        """Return what is wrong with the database itself, one sentence each."""
+    async def archives(self, stream: str) -> Sequence[ArchivedLines]:
+        """Return which lines of a stream are archived, the first ones first."""
+
+    def remaining_entries(self, stream: str, version: int) -> AsyncIterator[Sequence[Entry]]:
+        """Yield the entries in the database up to an archived version, page by page."""
+
+    async def first_posting(self, stream: str, version: int) -> int | None:
+        """Return the first line up to a version that has a posting in the database."""
+
+    async def flaws(self, *, whole_file: bool = True) -> Sequence[str]:
+        """Return what is wrong with the database itself, one sentence each.
+
+        Unless it is the ``whole_file``, pages and references of old rows are left out.
+        """
+
+
+async def check_archive_files(store: Store, streams: Iterable[str]) -> None:
+    """Refuse a store whose archived lines cannot be found."""
+    if isinstance(store, SqlStore):
+        for stream in streams:
+            for archive in await store.archives(stream):
+                find_archive_file(archive, store.archive_folder)
+
+
+class SharedMoment(Struct, frozen=True):
+    """What other processes need to read what a read-only store reads."""
+
+    file: str = ""
+    """A SQLite file. What is read from it later has more lines, but the same up to any head."""
+    database: str = ""
+    snapshot: str = ""
+    """The transaction of PostgreSQL whose moment others can see."""
+    archive_folder: Path | None = None
+
+
+async def share_moment(store: Store) -> SharedMoment | None:
+    """Return what other processes need to read a store; None if they cannot."""
+    if isinstance(store, ReadOnlySqlite):
+        return SharedMoment(str(store.readable_path), archive_folder=store.archive_folder)
+    export = getattr(store, "export_moment", None)
+    if export is None:
+        return None
+    database, snapshot = await export()
+    return SharedMoment("", database, snapshot, getattr(store, "archive_folder", None))
+
+
+async def open_shared_moment(moment: SharedMoment) -> Store:
+    """Open a store in another process, which waits for every read."""
+    store: SqlStore
+    if moment.file:
+        store = ReadOnlySqlite(Path(moment.file), in_thread=False)
+    else:
+        from pitboss.room.store.postgres import ReadOnlyPostgres
+
+        store = await ReadOnlyPostgres.open(moment.database, moment.snapshot)
+    store.archive_folder = moment.archive_folder
+    return store
 
 
 async def open_read_only(
-    data: Path | None = None, database: str | None = None, file: Path | None = None
+    data: Path | None = None,
+    database: str | None = None,
+    file: Path | None = None,
+    archive: Path | None = None,
 ) -> Store:
-    """Open the store of an existing room for reading, as of this moment."""
+    """Open the store of an existing room for reading, as of this moment.
+
+    Archived lines are looked for in the folder ``archive`` first.
+    """
+    store = await _open_read_only(data, database, file)
+    if archive is not None:
+        store.archive_folder = archive
+    return store
+
+
+async def _open_read_only(
+    data: Path | None, database: str | None, file: Path | None
+) -> "ReadOnlySqlite | ReadOnlyPostgres":
     if database:
         return await open_postgres_read_only(database)
     path = file or (data / DATABASE_FILE if data else None)
@@ -136,21 +229,25 @@ class ReadOnlySqlite(SqlStore):
 
     If ``frozen``, everything is read as of the moment of opening. Otherwise each read sees the
     current file, which is enough for lines (they are only ever added) and keeps SQLite's
-    write-ahead log from growing meanwhile.
+    write-ahead log from growing meanwhile. Without ``in_thread``, the event loop waits for reads.
     """
 
     _checks_hashes = False
     """Readers see every row, damaged or not."""
 
-    def __init__(self, path: Path, *, frozen: bool = True) -> None:
+    def __init__(self, path: Path, *, frozen: bool = True, in_thread: bool = True) -> None:
         super().__init__()
         self.path, self._upgraded_copy = path, None
+        self.archive_folder = path.parent / ARCHIVE_FOLDER
+        self.readable_path = path
+        """The file that is read: that of the room, or a copy of it with the newest schema."""
         if _is_older(path):
             self._upgraded_copy = TemporaryDirectory(prefix="pitboss-")
             try:
-                self._read_connection = _connect_pinned(
-                    _upgrade_copy(path, Path(self._upgraded_copy.name) / DATABASE_FILE)
+                self.readable_path = _upgrade_copy(
+                    path, Path(self._upgraded_copy.name) / DATABASE_FILE
                 )
+                self._read_connection = _connect_pinned(self.readable_path)
             except BaseException:
                 self._upgraded_copy.cleanup()
                 raise
@@ -158,7 +255,7 @@ class ReadOnlySqlite(SqlStore):
             self._read_connection = _connect_pinned(path)
         if not frozen:
             self._read_connection.execute("COMMIT")
-        self._read_executor = ThreadPoolExecutor(1, "pitboss-reads")
+        self._read_executor = ThreadPoolExecutor(1, "pitboss-reads") if in_thread else None
 
     async def _enqueue(self, job: sql.Job) -> None:
         raise StoreUnavailable("this database is open for reading only")
@@ -167,6 +264,8 @@ class ReadOnlySqlite(SqlStore):
         def work() -> list[sql.Row]:
             return fetch_rows(self._read_connection, statement, parameters)
 
+        if self._read_executor is None:
+            return work()
         return await asyncio.get_running_loop().run_in_executor(self._read_executor, work)
 
     async def check_writable(self) -> None:
@@ -188,7 +287,8 @@ class ReadOnlySqlite(SqlStore):
 
     async def close(self) -> None:
         """Close the file."""
-        self._read_executor.shutdown()
+        if self._read_executor is not None:
+            self._read_executor.shutdown()
         self._read_connection.close()
         if self._upgraded_copy is not None:
             self._upgraded_copy.cleanup()
@@ -202,27 +302,25 @@ class ReadOnlySqlite(SqlStore):
             yield [(row[1], StoredResponse(*row[2:])) for row in rows]
             after = rows[-1][0]
 
-    async def all_seals(self) -> Sequence[tuple[str, int]]:
-        """Return the stream and round of every sealed seed."""
-        return [(stream, number) for stream, number in await self._read(_SELECT_SEALS)]
-
-    async def flaws(self) -> Sequence[str]:
+    async def flaws(self, *, whole_file: bool = True) -> Sequence[str]:
         """Return damaged pages, dangling references and missing triggers, one sentence each."""
-        flaws = [
-            f"the database is damaged: {message}"
-            for (message,) in await self._read("PRAGMA integrity_check(20)")
-            if message != "ok"
-        ]
-        flaws += [
-            f"a row of {row[0]} refers to a missing row of {row[2]}"
-            for row in (await self._read("PRAGMA foreign_key_check"))[:20]
-        ]
+        flaws = []
+        if whole_file:
+            flaws += [
+                f"the database is damaged: {message}"
+                for (message,) in await self._read("PRAGMA integrity_check(20)")
+                if message != "ok"
+            ]
+            flaws += [
+                f"a row of {row[0]} refers to a missing row of {row[2]}"
+                for row in (await self._read("PRAGMA foreign_key_check"))[:20]
+            ]
         schema = {row[0] for row in await self._read("SELECT tbl_name || sql FROM sqlite_master")}
         for table in _APPEND_ONLY:
             for action in ("UPDATE", "DELETE"):
                 trigger = f"BEFORE {action} ON"
                 if not any(sql_.startswith(table) and trigger in sql_ for sql_ in schema if sql_):
-                    flaws.append(f"the database no longer refuses {action} of {table}")
+                    flaws.append(f"the trigger that refuses {action} of {table} is missing")
         return flaws
 
 
@@ -273,7 +371,7 @@ def _connect_pinned(path: Path) -> sqlite3.Connection:
             db.execute("BEGIN")
             version = schema_version(db)
             if version is None:
-                raise Refused(f"{path} is a database, but not one of a room")
+                raise Refused(f"{path} is a database, but not that of a card room")
             sql.migration_sql("sqlite", version)  # raises if the schema is too new
         except BaseException:
             db.close()
@@ -335,40 +433,47 @@ class StoreMoment(Struct, frozen=True):
     """Other collections, encoded."""
 
 
-class BlockingReader:
-    """A synchronous reader of a store, for another thread than the store's own."""
+class ReadCanceled(Exception):
+    """A read whose result nobody waits for anymore."""
+
+
+class StoreReader(ABC):
+    """A synchronous reader of a store, page by page."""
 
     def __init__(self, store: Store) -> None:
-        self.store, self._loop = store, asyncio.get_running_loop()
+        self.store = store
+        self._is_canceled = False
 
+    def cancel(self) -> None:
+        """Make the next read fail, because nobody waits for what is read."""
+        self._is_canceled = True
+
+    @abstractmethod
     def run(self, awaitable: Awaitable[T]) -> T:
-        """Run an awaitable in the store's event loop and return its result."""
-
-        async def wait() -> T:
-            return await awaitable
-
-        return asyncio.run_coroutine_threadsafe(wait(), self._loop).result()
+        """Run an awaitable of the store and return its result."""
 
     def entries(self, stream: Stream, after: int = 0) -> Iterator[Entry]:
         """Yield the entries of a stream after a version, up to its head."""
-        return self._up_to_head(stream, self.iterate(self.store.entries(stream.id, after)))
+        return self._up_to_head(stream, self.store.entries(stream.id, after))
 
     def postings(self, stream: Stream, after: int = 0) -> Iterator[StoredPosting]:
         """Yield the postings of a stream after a version, up to its head."""
-        return self._up_to_head(stream, self.iterate(self.store.postings(stream.id, after)))
+        return self._up_to_head(stream, self.store.postings(stream.id, after))
 
-    def snapshots(self, stream: Stream) -> Iterator[Snapshot]:
-        """Yield the snapshots of a stream up to its head."""
+    def snapshots(self, stream: Stream, after: int = -1) -> Iterator[Snapshot]:
+        """Yield the snapshots of a stream after a version, up to its head."""
         if not isinstance(self.store, AuditableStore):
             return iter(())
-        return self._up_to_head(stream, self.iterate(self.store.snapshots(stream.id)))
+        return self._up_to_head(stream, self.store.snapshots(stream.id, after))
 
-    def _up_to_head(self, stream: Stream, rows: Iterator[V]) -> Iterator[V]:
+    def _up_to_head(self, stream: Stream, pages: AsyncIterator[Sequence[V]]) -> Iterator[V]:
         """Leave out rows after the head if the stream has grown; otherwise the head is wrong."""
-        for row in rows:
-            if row.version > stream.head.version and self.has_grown(stream):
+        last = stream.head.version
+        while (page := self.run(_next_page(pages))) is not None:
+            if page and page[-1].version > last and self.has_grown(stream):
+                yield from self._rows([row for row in page if row.version <= last])
                 return
-            yield row
+            yield from self._rows(page)
 
     def has_grown(self, stream: Stream) -> bool:
         """Return whether lines were added to a stream since it was listed."""
@@ -378,7 +483,46 @@ class BlockingReader:
     def iterate(self, pages: AsyncIterator[Sequence[T]]) -> Iterator[T]:
         """Yield the rows of all pages."""
         while (page := self.run(_next_page(pages))) is not None:
-            yield from page
+            yield from self._rows(page)
+
+    def _rows(self, page: Sequence[T]) -> Iterator[T]:
+        """Yield the rows of a page, unless the read is canceled: work on each may take a while."""
+        for row in page:
+            if self._is_canceled:
+                raise ReadCanceled
+            yield row
+
+
+class BlockingReader(StoreReader):
+    """A reader for another thread than the store's own."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self._loop = asyncio.get_running_loop()
+
+    def run(self, awaitable: Awaitable[T]) -> T:
+        """Run an awaitable in the store's event loop and return its result."""
+        if self._is_canceled:
+            if isinstance(awaitable, Coroutine):
+                awaitable.close()
+            raise ReadCanceled
+        return asyncio.run_coroutine_threadsafe(_wait_for(awaitable), self._loop).result()
+
+
+class LoopReader(StoreReader):
+    """A reader for a program that does nothing else: its event loop runs only while it reads."""
+
+    def __init__(self, store: Store, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(store)
+        self._loop = loop
+
+    def run(self, awaitable: Awaitable[T]) -> T:
+        """Run the event loop until an awaitable has its result."""
+        return self._loop.run_until_complete(_wait_for(awaitable))
+
+
+async def _wait_for(awaitable: Awaitable[T]) -> T:
+    return await awaitable
 
 
 async def _next_page(pages: AsyncIterator[Sequence[T]]) -> Sequence[T] | None:
@@ -400,4 +544,7 @@ async def read_moment(store: Store, accounts: str, collections: Sequence[str] = 
         if [s.head for s in await store.streams()] == [s.head for s in streams]:
             return moment  # nothing was written meanwhile
         await asyncio.sleep(RETRY_DELAY)
-    raise Refused("the room is too busy to be read at one moment: use a backup of it instead")
+    raise Refused(
+        "the room is too busy for a consistent view of all accounts: run this on a backup of it "
+        "instead"
+    )

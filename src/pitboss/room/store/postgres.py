@@ -15,6 +15,7 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 import asyncpg
 
@@ -25,11 +26,13 @@ from pitboss.room.store.interface import CommitUncertain, Conflict, StoredRespon
 from pitboss.room.store.postgres_connection import (
     CONNECTION_ERRORS,
     DatabaseOwner,
+    SharedDatabase,
     connect,
     database_label,
     migrate_database,
     translate_errors,
 )
+from pitboss.room.store.postgres_nodes import NOTIFY, PostgresDirectory, changes_of
 from pitboss.room.store.sqlite import atomic_copy, migrate_file, translate_sqlite_errors
 
 ROWS_PER_BATCH: Final = 1000
@@ -88,9 +91,10 @@ CLOSE_TIMEOUT: Final = 5.0
 """Seconds to wait for a server to close a connection."""
 _UPDATE_STREAMS: Final = (
     "UPDATE streams SET version = new.version, head = new.head "
-    "FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) "
-    "AS new (id, expected, version, head) "
-    "WHERE streams.id = new.id AND streams.version = new.expected"
+    "FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[]) "
+    "AS new (id, expected, version, head, epoch) "
+    "WHERE streams.id = new.id AND streams.version = new.expected "
+    "AND (new.epoch < 0 OR streams.epoch = new.epoch)"
 )
 _LOCK_ROWS: Final = (
     "SELECT FROM streams WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE",
@@ -111,8 +115,19 @@ _Backend = tuple[int, datetime]
 class PostgresStore(SqlStore):
     """A PostgreSQL database; create one with `open`."""
 
-    def __init__(self, dsn: str, pool: asyncpg.Pool, owner: DatabaseOwner | None = None) -> None:
+    def __init__(
+        self,
+        dsn: str,
+        pool: asyncpg.Pool,
+        owner: DatabaseOwner | SharedDatabase | None = None,
+    ) -> None:
         super().__init__()
+        self.node_directory = (
+            PostgresDirectory(dsn, self._read, uuid4().hex)
+            if isinstance(owner, SharedDatabase)
+            else None
+        )
+        """The directory of nodes, if this is one of several."""
         self._dsn, self._pool, self._owner = dsn, pool, owner
         self._db: asyncpg.Connection | None = None
         self._backend: _Backend | None = None
@@ -123,10 +138,13 @@ class PostgresStore(SqlStore):
         self._writer = asyncio.create_task(self._write(), name=f"writes to {database_label(dsn)}")
 
     @classmethod
-    async def open(cls, dsn: str, *, exclusive: bool = False) -> "PostgresStore":
+    async def open(
+        cls, dsn: str, *, exclusive: bool = False, is_shared: bool = False
+    ) -> "PostgresStore":
         """Connect to a database and migrate its schema.
 
-        With ``exclusive`` this is the only writer: others are refused as long as it is open.
+        With ``exclusive`` this is the only writer: others are refused as long as it is open. With
+        ``is_shared`` it is one of several nodes.
         """
         db = await connect(dsn, timeout=None)
         try:
@@ -138,9 +156,10 @@ class PostgresStore(SqlStore):
         pool = asyncpg.create_pool(
             min_size=0, max_size=MAX_READERS, connect=lambda *_, **__: connect(dsn)
         )
-        store = cls(dsn, await pool, DatabaseOwner(database_label(dsn)) if exclusive else None)
+        owner = DatabaseOwner(database_label(dsn)) if exclusive else None
+        store = cls(dsn, await pool, SharedDatabase(database_label(dsn)) if is_shared else owner)
         try:
-            if exclusive:
+            if exclusive or is_shared:
                 await store.check_writable()
         except BaseException:
             await store.close()
@@ -216,7 +235,7 @@ class PostgresStore(SqlStore):
         try:
             await db.execute("BEGIN")
             with translate_errors(self._dsn):
-                await _write_rows(db, jobs)
+                await self._write_rows(db, jobs)
         except JOB_ERRORS as error:
             await db.execute("ROLLBACK; BEGIN")
             if len(jobs) == 1:
@@ -238,12 +257,18 @@ class PostgresStore(SqlStore):
         await db.execute("SAVEPOINT jobs")
         try:
             with translate_errors(self._dsn):
-                await _write_rows(db, jobs)
+                await self._write_rows(db, jobs)
         except JOB_ERRORS as error:
             await db.execute("ROLLBACK TO jobs; RELEASE jobs")
             return [error] if len(jobs) == 1 else await self._write_halves(db, jobs)
         await db.execute("RELEASE jobs")
         return [None] * len(jobs)
+
+    async def _write_rows(self, db: asyncpg.Connection, jobs: Sequence[sql.Job]) -> None:
+        await _write_rows(db, jobs)
+        if self.node_directory is not None and (changes := changes_of(jobs)):
+            for payload in self.node_directory.payloads(changes):
+                await db.execute(NOTIFY, payload)
 
     # Connections
 
@@ -307,12 +332,6 @@ class PostgresStore(SqlStore):
 
     # The store itself
 
-    async def database_time(self) -> datetime:
-        """Return the time of the database, which is the same for all programs that use it."""
-        rows = await self._read("SELECT clock_timestamp()")
-        now: datetime = rows[0][0]
-        return now
-
     async def check_writable(self) -> None:
         """Raise `StoreUnavailable` if the database cannot be written now."""
         await self._enqueue([])
@@ -327,6 +346,8 @@ class PostgresStore(SqlStore):
             self._is_closed = True
             self._jobs.put_nowait(None)
             await asyncio.wait([self._writer])
+            if self.node_directory is not None:
+                await self.node_directory.close()
             with suppress(*CONNECTION_ERRORS):
                 if self._db is not None:
                     await self._db.close(timeout=CLOSE_TIMEOUT)
@@ -382,11 +403,14 @@ _SELECT_ANSWERS: Final = (
     "SELECT stream, account, idempotency, body, answer, at FROM answers "
     "WHERE (account, stream, idempotency) > (?, ?, ?) ORDER BY account, stream, idempotency LIMIT ?"
 )
-_SELECT_SEALS: Final = "SELECT stream, round FROM seals ORDER BY stream, round"
 _SELECT_TRIGGERS: Final = (
     "SELECT event_object_table, event_manipulation FROM information_schema.triggers "
     "WHERE action_timing = 'BEFORE'"
 )
+
+
+_NOTICE_LOST_CLIENT: Final = "SET client_connection_check_interval = '1s'"
+"""Ends a statement whose reader was killed, instead of computing its result for nobody."""
 
 
 class ReadOnlyPostgres(SqlStore):
@@ -401,18 +425,32 @@ class ReadOnlyPostgres(SqlStore):
         self._lock = asyncio.Lock()
 
     @classmethod
-    async def open(cls, dsn: str) -> "ReadOnlyPostgres":
-        """Connect to a room's database and begin a transaction."""
+    async def open(cls, dsn: str, moment: str = "") -> "ReadOnlyPostgres":
+        """Connect to a room's database and begin a transaction.
+
+        It sees the database as of this moment, or of that which `export_moment` returned.
+        """
         db = await connect(dsn, timeout=None)
         try:
             with translate_errors(dsn):
-                await migrate_database(db, dsn)
+                if not moment:
+                    await migrate_database(db, dsn)
+                with suppress(asyncpg.PostgresError):  # not on every system
+                    await db.execute(_NOTICE_LOST_CLIENT)
+                literal = await db.fetchval("SELECT quote_literal($1)", moment)
                 await db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                if moment:  # the statement takes no parameters
+                    await db.execute(f"SET TRANSACTION SNAPSHOT {literal}")
                 await db.fetch(sql.SELECT_STREAMS)  # the first statement fixes the moment
         except BaseException:
             db.terminate()
             raise
         return cls(dsn, db)
+
+    async def export_moment(self) -> tuple[str, str]:
+        """Return the database, and the moment that this store sees, for other connections."""
+        rows = await self._read("SELECT pg_export_snapshot()")
+        return self._dsn, str(rows[0][0])
 
     async def _enqueue(self, job: sql.Job) -> None:
         raise StoreUnavailable("this database is open for reading only")
@@ -447,15 +485,11 @@ class ReadOnlyPostgres(SqlStore):
             yield [(row[0], StoredResponse(*tuple(row)[1:])) for row in rows]
             after = (rows[-1][1], rows[-1][0], rows[-1][2])
 
-    async def all_seals(self) -> Sequence[tuple[str, int]]:
-        """Return the stream and round of every sealed seed."""
-        return [(stream, number) for stream, number in await self._read(_SELECT_SEALS)]
-
-    async def flaws(self) -> Sequence[str]:
+    async def flaws(self, *, whole_file: bool = True) -> Sequence[str]:
         """Return which triggers are missing, one sentence each."""
         triggers = {(table, action) for table, action in await self._read(_SELECT_TRIGGERS)}
         return [
-            f"the database no longer refuses {action} of {table}"
+            f"the trigger that refuses {action} of {table} is missing"
             for table in APPEND_ONLY
             for action in ("UPDATE", "DELETE")
             if (table, action) not in triggers

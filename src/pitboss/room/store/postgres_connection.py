@@ -45,6 +45,7 @@ LOCK_TIMEOUT: Final = 3.0
 LOCK_RETRY_DELAY: Final = 0.05
 _LOCK_KEY: Final = f"'streams'::regclass::oid::int4, {WHOLE_ROOM}"
 _TRY_LOCK: Final = f"SELECT pg_try_advisory_lock({_LOCK_KEY})"
+_TRY_SHARED_LOCK: Final = f"SELECT pg_try_advisory_lock_shared({_LOCK_KEY})"
 _TRY_TRANSACTION_LOCK: Final = f"SELECT pg_try_advisory_xact_lock({_LOCK_KEY})"
 _SET_KEEPALIVES: Final = (
     "SELECT set_config('tcp_keepalives_idle', '10', false), "
@@ -52,6 +53,16 @@ _SET_KEEPALIVES: Final = (
     "set_config('tcp_keepalives_count', '3', false)"
 )
 """Frees the lock of a machine that went down without notice after half a minute."""
+TRANSACTION_LIMIT: Final = 2.0
+"""Seconds after which the server ends a transaction of a node that sends nothing.
+
+A node that is paused in a transaction would hold up the other nodes by its locks. It is less than a
+lease, so that whoever takes over need not wait for it.
+"""
+_SET_TRANSACTION_LIMIT: Final = (
+    "SELECT set_config('idle_in_transaction_session_timeout', "
+    f"'{round(1000 * TRANSACTION_LIMIT)}', false)"
+)
 _SELECT_OWNER: Final = "SELECT value FROM shelves WHERE shelf = 'room' AND name = 'owner'"
 
 
@@ -84,6 +95,30 @@ class DatabaseOwner:
                 "has used it since: restart this one"
             )
             self.check_owned()
+
+
+class SharedDatabase:
+    """The use of a database together with other nodes, over all connections of this program.
+
+    It keeps out programs that need the database for themselves. Which node may write to a table is
+    decided by the epoch in each batch.
+    """
+
+    def __init__(self, place: str) -> None:
+        self._place = place
+
+    def check_owned(self) -> None:
+        """Return: a node may always connect again."""
+
+    async def acquire(self, db: asyncpg.Connection) -> None:
+        """Take the shared lock on this connection; raise if a program has the whole database."""
+        if not await _try_lock(db, _TRY_SHARED_LOCK, LOCK_TIMEOUT):
+            raise StoreInUse(
+                f"the database {self._place} is in use by a pitboss that is not a node: stop it, "
+                "or start it with --node NAME"
+            )
+        await db.execute(_SET_KEEPALIVES)
+        await db.execute(_SET_TRANSACTION_LIMIT)
 
 
 async def check_unused(db: asyncpg.Connection, place: str) -> None:
@@ -234,7 +269,7 @@ def _store_error(error: Exception, place: str) -> Exception:
     if isinstance(error, _CORRUPTION_ERRORS):
         return StoreDamaged(f"the database {place} is damaged: {_first_line(error)}")
     if isinstance(error, asyncpg.InvalidPasswordError):
-        return _connection_lost(f"the database {place} rejected this name and password")
+        return _connection_lost(f"the database {place} rejected the user name or password")
     if isinstance(error, TimeoutError):
         return _connection_lost(f"the database {place} is not responding")
     if isinstance(error, OSError):

@@ -20,6 +20,7 @@ from pitboss.room.store.interface import (
     IndexRows,
     NewStream,
     Put,
+    RoundRow,
     Snapshot,
     StoreUnavailable,
 )
@@ -53,8 +54,14 @@ INDEX_TABLES: Final[Mapping[str, HashedTable]] = {
             "is_void",
             "staked",
             "credited",
+            "largest_credit",
+            "incidents",
+            "jackpots",
+            "players",
+            "staff",
         ),
     ),
+    "round_marks": HashedTable(("mark", "at", "stream", "version"), ("round",)),
     "history": HashedTable(("player", "at", "stream", "version"), ("kind", "record")),
     "days": HashedTable(("stream", "day"), ("first_version",)),
     "openings": HashedTable(("stream", "day", "account"), ("whole", "rest")),
@@ -133,11 +140,16 @@ INSERT_ROW: Final = "INSERT INTO shelves (shelf, name, value, hash) VALUES (?, ?
 UPSERT_ROW: Final = INSERT_ROW + (
     " ON CONFLICT (shelf, name) DO UPDATE SET value = excluded.value, hash = excluded.hash"
 )
+UPDATE_ROW: Final = "UPDATE shelves SET value = ?, hash = ? WHERE shelf = ? AND name = ?"
 DELETE_ROW: Final = "DELETE FROM shelves WHERE shelf = ? AND name = ?"
 
 INSERT_ROUND: Final = (
     "INSERT INTO rounds (stream, round, first_version, last_version, opened_at, closed_at, "
-    "is_void, staked, credited) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "is_void, staked, credited, largest_credit, incidents, jackpots, players, staff) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+INSERT_MARK: Final = (
+    "INSERT INTO round_marks (mark, at, stream, version, round) VALUES (?, ?, ?, ?, ?)"
 )
 INSERT_HISTORY: Final = (
     "INSERT INTO history (player, at, stream, version, kind, record) VALUES (?, ?, ?, ?, ?, ?)"
@@ -157,10 +169,11 @@ CREATE_ACCOUNT_DAY: Final = (
 ADD_TO_ACCOUNT_DAY: Final = (
     "UPDATE account_days SET whole = whole + ? WHERE account = ? AND stream = ? AND day = ?"
 )
-SELECT_ROUND: Final = (
-    "SELECT round, first_version, last_version, opened_at, closed_at, is_void, staked, credited "
-    "FROM rounds WHERE stream = ? AND round = ?"
+ROUND_COLUMNS: Final = (
+    "round, first_version, last_version, opened_at, closed_at, is_void, staked, credited, "
+    "largest_credit, incidents, jackpots, players, staff"
 )
+SELECT_ROUND: Final = f"SELECT {ROUND_COLUMNS} FROM rounds WHERE stream = ? AND round = ?"  # noqa: S608
 SELECT_DAY: Final = (
     "SELECT day, first_version FROM days WHERE stream = ? AND day >= ? ORDER BY day LIMIT 1"
 )
@@ -170,15 +183,30 @@ SELECT_HISTORY: Final = (
     "WHERE player = ? AND at < ? AND (at, stream, version) > (?, ?, ?) "
     "ORDER BY at, stream, version LIMIT ?"
 )
+# The accounts, their streams, and for each pair the last row up to a day: every step is found by
+# the primary key, so that the days before are not read, however many there are.
 SELECT_ACCOUNT_DAYS: Final = (
-    "SELECT account, sum(whole) FROM account_days AS row WHERE day = ("
-    "SELECT max(day) FROM account_days AS other WHERE other.account = row.account "
-    "AND other.stream = row.stream AND other.day {} ?) GROUP BY account"
+    "WITH RECURSIVE accounts (account) AS ("
+    "SELECT min(account) FROM account_days UNION ALL "
+    "SELECT (SELECT min(other.account) FROM account_days AS other "
+    "WHERE other.account > accounts.account) FROM accounts WHERE account IS NOT NULL"
+    "), pairs (account, stream) AS ("
+    "SELECT account, (SELECT min(other.stream) FROM account_days AS other "
+    "WHERE other.account = accounts.account) FROM accounts WHERE account IS NOT NULL UNION ALL "
+    "SELECT account, (SELECT min(other.stream) FROM account_days AS other "
+    "WHERE other.account = pairs.account AND other.stream > pairs.stream) "
+    "FROM pairs WHERE stream IS NOT NULL"
+    "), latest (account, whole) AS ("
+    "SELECT account, (SELECT whole FROM account_days AS other "
+    "WHERE other.account = pairs.account AND other.stream = pairs.stream AND other.day {} ? "
+    "ORDER BY day DESC LIMIT 1) FROM pairs WHERE stream IS NOT NULL) "
+    "SELECT account, sum(whole) FROM latest WHERE whole IS NOT NULL GROUP BY account"
 )
 SET_INDEXED: Final = "UPDATE streams SET indexed = 1 WHERE id = ?"
 CLEAR_INDEX: Final = (
     "UPDATE streams SET indexed = 0 WHERE id = ?",
     "DELETE FROM rounds WHERE stream = ?",
+    "DELETE FROM round_marks WHERE stream = ?",
     "DELETE FROM history WHERE stream = ?",
     "DELETE FROM days WHERE stream = ?",
     "DELETE FROM openings WHERE stream = ?",
@@ -193,7 +221,6 @@ INSERT_STREAM: Final = (
 SELECT_STREAMS: Final = (
     "SELECT id, kind, title, settings, version, head, indexed FROM streams ORDER BY id"
 )
-UPDATE_STREAM: Final = "UPDATE streams SET title = ?, settings = ?, hash = ? WHERE id = ?"
 SELECT_ENTRIES: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "
     "WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
@@ -220,7 +247,7 @@ DELETE_ANSWER: Final = "DELETE FROM answers WHERE account = ? AND stream = ? AND
 SELECT_SEAL: Final = "SELECT seed FROM seals WHERE stream = ? AND round = ?"
 SELECT_SNAPSHOT: Final = (
     "SELECT version, at, head, state, hash FROM snapshots WHERE stream = ? AND {} "
-    "ORDER BY version DESC LIMIT 1"
+    "ORDER BY {} LIMIT 1"
 )
 SELECT_SNAPSHOTS: Final = (
     "SELECT version, head, state, at FROM snapshots WHERE stream = ? AND version > ? "
@@ -372,8 +399,15 @@ def index_rows(stream: str, index: IndexRows) -> Iterator[tuple[str, Row]]:
                 int(r.is_void),
                 r.staked,
                 r.credited,
+                r.largest_credit,
+                r.incidents,
+                r.jackpots,
+                join_names(r.players),
+                join_names(r.staff),
             ),
         )
+    for mark in index.marks:
+        yield INSERT_MARK, (mark.mark, mark.at, stream, mark.version, mark.round)
     for item in index.history:
         yield INSERT_HISTORY, (item.player, item.at, stream, item.version, item.kind, item.record)
     for day in index.days:
@@ -384,6 +418,37 @@ def index_rows(stream: str, index: IndexRows) -> Iterator[tuple[str, Row]]:
         yield UPSERT_SNAPSHOT, snapshot_row(stream, snapshot)
 
 
+def join_names(names: Sequence[str]) -> str:
+    """Return normalized names as one text in which each is between spaces; none contains one."""
+    return f" {' '.join(names)} " if names else ""
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """Return the names that `join_names` has joined."""
+    return tuple(text.split())
+
+
+def read_round(row: Sequence[Any]) -> RoundRow:
+    """Return a round whose columns are `ROUND_COLUMNS`."""
+    number, first, last, opened_at, closed_at, void, staked, credited, *more = row
+    largest_credit, incidents, jackpots, players, staff = more
+    return RoundRow(
+        number,
+        first,
+        last,
+        opened_at,
+        closed_at,
+        bool(void),
+        staked,
+        credited,
+        largest_credit,
+        incidents,
+        jackpots,
+        split_names(players),
+        split_names(staff),
+    )
+
+
 def snapshot_row(stream: str, snapshot: Snapshot) -> Row:
     """Return the row of a snapshot, for `UPSERT_SNAPSHOT`."""
     row = (stream, snapshot.version, snapshot.at, snapshot.hash, snapshot.state)
@@ -391,6 +456,9 @@ def snapshot_row(stream: str, snapshot: Snapshot) -> Row:
 
 
 def _closing_rows(batch: Batch) -> Iterator[tuple[str, Row]]:
+    for stream, version in batch.archived_lines:
+        yield DELETE_POSTINGS, (stream, version)
+        yield DELETE_ENTRIES, (stream, version)
     for account in batch.closed_accounts:
         yield REQUIRE_EMPTY, (account,)
         yield DELETE_BALANCE, (account,)
@@ -401,6 +469,9 @@ def put_rows(puts: Sequence[Put]) -> Iterator[tuple[str, Row]]:
     for put in puts:
         if put.value is None:
             yield DELETE_ROW, (put.collection, put.key)
+        elif put.must_exist:
+            collection, key, value, hash_ = collection_row(put.collection, put.key, put.value)
+            yield UPDATE_ROW, (value, hash_, collection, key)
         else:
             yield (
                 INSERT_ROW if put.must_be_new else UPSERT_ROW,
@@ -502,6 +573,12 @@ CREATE TABLE shelves (
 );
 INSERT INTO alembic_version (version_num) VALUES ('0001')
 """
+# Lines may be deleted once an archive has them; see `archive_key` for the names.
+_IS_ARCHIVED: Final = (
+    "EXISTS (SELECT 1 FROM shelves WHERE shelf = 'archives' "
+    "AND name >= OLD.stream || '/' || {} AND name < OLD.stream || '0')"
+)
+_UNLESS_ARCHIVED: Final = "WHEN NOT " + _IS_ARCHIVED.format("printf('%015d', OLD.version)")
 # SQLite fires no DELETE trigger when INSERT OR REPLACE replaces a row, so INSERT has one, too.
 _SQLITE_TRIGGERS: Final = [
     f"CREATE TRIGGER {table}_{action.lower()} BEFORE {action} ON {table} {condition} "
@@ -512,13 +589,19 @@ _SQLITE_TRIGGERS: Final = [
     )
     for action, condition in (
         ("UPDATE", ""),
-        ("DELETE", ""),
+        ("DELETE", _UNLESS_ARCHIVED),
         ("INSERT", f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {key})"),  # noqa: S608
     )
 ]
+_POSTGRES_GUARD: Final = (
+    "CREATE OR REPLACE FUNCTION stays_as_it_is() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "IF TG_OP = 'DELETE' THEN IF "
+    + _IS_ARCHIVED.format("lpad(OLD.version::text, 15, '0')")
+    + " THEN RETURN OLD; END IF; END IF; "
+    "RAISE EXCEPTION 'what is in % stays as it is', TG_TABLE_NAME; END $$"
+)
 _POSTGRES_TRIGGERS: Final = [
-    "CREATE FUNCTION stays_as_it_is() RETURNS trigger LANGUAGE plpgsql AS $$ "
-    "BEGIN RAISE EXCEPTION 'what is in % stays as it is', TG_TABLE_NAME; END $$",
+    _POSTGRES_GUARD,
     *(
         f"CREATE TRIGGER {table}_{name} BEFORE {actions} ON {table} FOR EACH {each} "
         "EXECUTE FUNCTION stays_as_it_is()"
@@ -543,6 +626,13 @@ RARE_KINDS: Final = (
 )  # fmt: skip
 """Kinds of entries that are found without reading the others. They are part of the schema."""
 _IS_RARE: Final = f"kind IN ({', '.join(repr(kind) for kind in RARE_KINDS)})"
+DELETE_POSTINGS: Final = "DELETE FROM postings WHERE stream = ? AND version <= ?"
+DELETE_ENTRIES: Final = (
+    f"DELETE FROM entries WHERE stream = ? AND version <= ? AND NOT ({_IS_RARE})"  # noqa: S608
+)
+SELECT_FIRST_POSTING: Final = (
+    "SELECT version FROM postings WHERE stream = ? AND version <= ? ORDER BY version LIMIT 1"
+)
 SELECT_RARE_ENTRIES: Final = (
     "SELECT version, line, at, by_whom, role, kind FROM entries "  # noqa: S608  our own names
     f"WHERE stream = ? AND version > ? AND {_IS_RARE} ORDER BY version LIMIT ?"
@@ -607,15 +697,74 @@ CREATE TABLE snapshots (
 CREATE INDEX snapshots_at ON snapshots (stream, at);
 UPDATE alembic_version SET version_num = '0003'
 """
+_ADD_OWNERS: Final = """
+ALTER TABLE streams ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+ALTER TABLE streams ADD COLUMN epoch BIGINT NOT NULL DEFAULT 0;
+CREATE TABLE nodes (
+    name TEXT NOT NULL PRIMARY KEY,
+    address TEXT NOT NULL,
+    incarnation TEXT NOT NULL,
+    lease_until DOUBLE PRECISION NOT NULL
+);
+UPDATE alembic_version SET version_num = '0004'
+"""
+_ADD_ROUND_SEARCH: Final = """
+DROP TABLE rounds;
+CREATE TABLE rounds (
+    stream TEXT NOT NULL,
+    round BIGINT NOT NULL,
+    first_version BIGINT NOT NULL,
+    last_version BIGINT NOT NULL,
+    opened_at TEXT NOT NULL,
+    closed_at TEXT NOT NULL,
+    is_void INTEGER NOT NULL,
+    staked BIGINT NOT NULL,
+    credited BIGINT NOT NULL,
+    largest_credit BIGINT NOT NULL,
+    incidents INTEGER NOT NULL,
+    jackpots INTEGER NOT NULL,
+    players TEXT NOT NULL,
+    staff TEXT NOT NULL,
+    PRIMARY KEY (stream, round)
+);
+CREATE INDEX rounds_closed_at ON rounds (closed_at, stream, last_version);
+CREATE INDEX table_rounds_closed_at ON rounds (stream, closed_at, last_version);
+CREATE TABLE round_marks (
+    mark TEXT NOT NULL,
+    at TEXT NOT NULL,
+    stream TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    round BIGINT NOT NULL,
+    PRIMARY KEY (mark, at, stream, version)
+);
+UPDATE streams SET indexed = 0;
+UPDATE alembic_version SET version_num = '0006'
+"""
 _MIGRATIONS: Final = {
     "0001": [*_CREATE_TABLES.split(";\n")],
     "0002": _ADD_HASHES,  # the store then fills in the hashes
     "0003": [
         f"CREATE INDEX rare_entries ON entries (stream, version) WHERE {_IS_RARE}",
         *_ADD_INDEX.split(";\n"),
-    ],  # afterwards the room builds the index from its lines
+    ],  # afterward the room builds the index from its lines
+    "0004": [*_ADD_OWNERS.split(";\n")],
+    "0005": [  # and `_LET_ARCHIVE`, whose triggers use the index for each row
+        "CREATE INDEX archived_lines ON shelves (name) WHERE shelf = 'archives'",
+        "UPDATE alembic_version SET version_num = '0005'",
+    ],
+    "0006": [*_ADD_ROUND_SEARCH.split(";\n")],  # afterward the room builds the index again
 }
 """The statements that lead to each version from the one before, in PostgreSQL's dialect."""
+_LET_ARCHIVE: Final = {
+    "sqlite": [
+        statement
+        for create in _SQLITE_TRIGGERS
+        if " BEFORE DELETE " in create
+        for statement in (f"DROP TRIGGER {create.split()[2]}", create)
+    ],
+    "postgresql": [_POSTGRES_GUARD],
+}
+"""How triggers of versions before 0005 come to let archived lines be deleted."""
 VERSIONS: Final = (*_MIGRATIONS,)
 """All versions, oldest first; this program writes the last one."""
 NEWEST: Final = VERSIONS[-1]
@@ -639,4 +788,6 @@ def migration_sql(dialect: str, current: str | None) -> list[str]:
     else:  # text sorts the same everywhere, as in SQLite
         triggers = _POSTGRES_TRIGGERS
         statements = [item.replace(" TEXT ", ' TEXT COLLATE "C" ') for item in statements]
-    return statements + ([] if current else triggers)
+    if not current:
+        return statements + triggers
+    return statements + (_LET_ARCHIVE[dialect] if current < "0005" else [])

@@ -21,6 +21,7 @@ from typing import Final, TextIO
 from pitboss.errors import Refused
 from pitboss.room.failures import FailureKind
 from pitboss.room.store import bulk, sql
+from pitboss.room.store.archive_files import ARCHIVE_FOLDER
 from pitboss.room.store.base import (
     JOB_ERRORS,
     MAX_JOBS,
@@ -151,7 +152,7 @@ class SqliteStore(SqlStore):
             raise StoreUnavailable(
                 f"SQLite {version} or newer is required: Python has {sqlite3.sqlite_version}"
             )
-        self.path = path
+        self.path, self.archive_folder = path, path.parent / ARCHIVE_FOLDER
         self._failure = ""
         self._needs_probe = False
         """Whether a write failed and `check_writable` has not tested the disk since."""

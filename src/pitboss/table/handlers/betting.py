@@ -290,7 +290,7 @@ def decide(state: State, by: Person, command: c.Decide, shoe: Shoe | None) -> tu
     street = require_turn(rules, round_, seat)
     if command.street != street.name:
         raise Refused(
-            f"this decision is for {short_repr(command.street)}, but the open one is {street.name}",
+            f"street is {short_repr(command.street)}, but the open decision is on {street.name!r}",
             rules.cite(street.clause),
         )
     if seat in round_.away and seat not in round_.reported:
@@ -336,11 +336,9 @@ def require_turn(rules: Rules, round_: RoundState, seat: int) -> Street:
     """Return the street on which this seat has to decide now."""
     street = open_street(rules, round_)
     if street is None:
-        raise Refused(f"no decision is open ({round_.phase.value})", ROUND_ORDER)
+        raise Refused("no player has a decision to make now", ROUND_ORDER)
     if round_.turn != seat:
-        why = (
-            f"it is the turn of seat {round_.turn} to decide on {street.label}, not of seat {seat}"
-        )
+        why = f"it is seat {round_.turn}'s turn to decide, not seat {seat}'s"
         if seat in round_.folded:
             why = f"seat {seat} has folded"
         elif seat not in round_.players:
@@ -395,7 +393,7 @@ def rule_on_absent(
     if type(command.lost) is not bool:
         raise Refused(f"lost must be true or false, not {short_repr(command.lost)}", clause)
     if command.seat not in round_.away:
-        raise Refused(f"the player in seat {command.seat} has not left in this round", clause)
+        raise Refused(f"the player in seat {command.seat} has not left", clause)
     if same_person(round_.reported.get(command.seat, ""), by.name):
         raise Refused(
             f"{short_repr(by.name)} reported it, so somebody else must rule on it", TWO_PEOPLE

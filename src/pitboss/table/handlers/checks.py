@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from pitboss.errors import Refused, short_repr
+from pitboss.games.paytables import join_names
 from pitboss.money import MAX_CENTS, dollars
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
@@ -45,10 +46,23 @@ def require_open_round(
         raise Refused("no round is open", ROUND_ORDER)
     check_round_number(round_, command.round)
     if phases and round_.phase not in phases:
-        raise Refused(
-            f"not possible in the current phase of the round ({round_.phase.value})", ROUND_ORDER
-        )
+        raise Refused(f"this is possible only {_describe_phases(phases)}", ROUND_ORDER)
     return rules, round_
+
+
+_PHASE_WORDS: Final = {
+    Phase.BETTING: "bets are open",
+    Phase.COUNTING: "progressive wagers are being counted",
+    Phase.PLAYING: "hands are being played",
+    Phase.SETTLING: "hands are being settled",
+}
+
+
+def _describe_phases(phases: tuple[Phase, ...]) -> str:
+    """Say when something is possible that these phases allow."""
+    if all(phase in _PHASE_WORDS for phase in phases):
+        return f"while {join_names((_PHASE_WORDS[phase] for phase in phases), 'or')}"
+    return "after betting closes"
 
 
 def check_round_number(round_: RoundState, number: object) -> None:
@@ -146,7 +160,10 @@ MAX_DATE_TIMESTAMP: Final = int(datetime(9999, 12, 31, tzinfo=UTC).timestamp())
 def command_time(state: State, at: object) -> int:
     """Return the time of a command, never earlier than the last one that the table recorded."""
     if type(at) is not int or at > MAX_TIMESTAMP:
-        raise Refused(f"invalid time {short_repr(at)}: use whole seconds in UTC", ROUND_ORDER)
+        raise Refused(
+            f"at is {short_repr(at)}, but must be a time in whole seconds since 1970 in UTC",
+            ROUND_ORDER,
+        )
     return max(at, state.day.at)
 
 

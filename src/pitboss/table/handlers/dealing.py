@@ -5,8 +5,9 @@ from typing import assert_never
 
 from pitboss.cards import card_text, rank
 from pitboss.errors import Refused
-from pitboss.games.dealing import Ask, Burn, Discard, Lies, ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.payoffs import Payoff
+from pitboss.games.paytables import join_names
 from pitboss.shuffle import Shoe, shuffle_context, wheel_stop
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
@@ -20,7 +21,7 @@ from pitboss.table.handlers.checks import (
 )
 from pitboss.table.house_rules import INCIDENTS, PROGRESSIVE_COUNT, ROUND_ORDER
 from pitboss.table.people import Person
-from pitboss.table.round_plan import TurnCards
+from pitboss.table.round_plan import TurnCards, plan_round
 from pitboss.table.state import (
     Phase,
     RoundState,
@@ -97,9 +98,7 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
             rules.cite(rules.dealing.no_more_bets),
         )
     if round_.phase is not Phase.PLAYING:
-        raise Refused(
-            f"no card can be dealt now: {round_.phase.value}", rules.cite(rules.dealing.clause)
-        )
+        raise Refused("all cards of this round have been dealt", rules.cite(rules.dealing.clause))
     round_shoe = require_shoe(round_, shoe)
     destinations: tuple[str, ...]
     match step := current_step(rules, round_):
@@ -113,7 +112,7 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
             destinations = ("discard",)
         case Ask() | TurnCards() | None:
             raise Refused(
-                f"no card can be dealt now: {describe_wait(round_, step)}",
+                f"no card can be dealt now: {_describe_wait(rules, round_, step)}",
                 rules.cite(rules.dealing.clause),
             )
         case _ as other:
@@ -121,7 +120,7 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
     event = e.CardsDealt(
         round_.number, destinations, round_.order[round_.dealt : round_.dealt + len(destinations)]
     )
-    if isinstance(step, ToTable) and step.lies is Lies.UP:
+    if isinstance(step, ToTable) and step.lies is CardFacing.UP:
         return event, *_turn_step_cards(round_, round_shoe, event.positions)
     return (event,)
 
@@ -141,8 +140,8 @@ def turn_over(
         return turn_cards(round_, require_shoe(round_, shoe), round_.holes[seat])
     step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
     if not isinstance(step, TurnCards):
-        why = describe_wait(round_, step) if round_.phase is Phase.PLAYING else round_.phase.value
-        raise Refused(f"no card can be turned over now: {why}", ROUND_ORDER)
+        why = f": {_describe_wait(rules, round_, step)}" * (round_.phase is Phase.PLAYING)
+        raise Refused(f"no card can be turned over now{why}", ROUND_ORDER)
     return _turn_step_cards(
         round_, require_shoe(round_, shoe), _positions_to_turn(rules, round_, step)
     )
@@ -178,12 +177,35 @@ def _positions_to_turn(rules: Rules, round_: RoundState, step: TurnCards) -> Ite
                     yield round_.holes[seat][at]
 
 
-def describe_wait(round_: RoundState, step: object) -> str:
+def _describe_wait(rules: Rules, round_: RoundState, step: object) -> str:
     """Say what the table is waiting for instead."""
     if isinstance(step, Ask):
         return f"seat {round_.turn} has to decide"
     if isinstance(step, TurnCards):
-        return f"turn over {' and '.join(step.names)} first"
+        return f"turn over {cards_to_turn(rules, step)} first"
     if step is None:
-        return round_.phase.value
+        return "all cards have been dealt"
     return "deal the next cards first"
+
+
+def cards_to_turn(rules: Rules, step: TurnCards) -> str:
+    """Describe the cards of a step: ``the Left and Right cards``, ``one Community card``."""
+    places = {place.name: place for place in rules.places}
+    names = [name for name in step.names if name in places]
+    words = [f"the {name} card of each hand" for name in step.names if name not in places]
+    if names:
+        labels, card_count = (
+            join_names(places[name].label for name in names),
+            sum(places[name].cards for name in names),
+        )
+        count = step.cards if step.cards < card_count else 0
+        is_dealers = plan_round(rules).dealer_places.issuperset(names)
+        noun = "card" if (count or card_count) == 1 else "cards"
+        if count:
+            many = "one" if count == 1 else str(count)
+            words.append(
+                f"{many} of the dealer's cards" if is_dealers else f"{many} {labels} {noun}"
+            )
+        else:
+            words.append(f"the dealer's {noun}" if is_dealers else f"the {labels} {noun}")
+    return join_names(words)

@@ -82,15 +82,15 @@ def sign_checklist(
     signed_items = tuple(items_given) if isinstance(items_given, tuple | list) else ()
     for clause, words in items.items():
         if clause not in signed_items:
-            raise Refused(f"an item of the checklist is missing: {words}", rules.cite(clause))
+            raise Refused(f"items must include {clause!r}, the {words}", rules.cite(clause))
     if len(signed_items) != len(items):
         unknown_item = next((item for item in signed_items if item not in items), None)
         why = (
-            "an item appears twice"
+            "items lists an item twice"
             if unknown_item is None
-            else f"unknown item {short_repr(unknown_item)}"
+            else f"items lists {short_repr(unknown_item)}, which is not on the checklist"
         )
-        raise Refused(f"invalid checklist: {why}", DECK_PROCEDURES)
+        raise Refused(f"{why}: give each of {', '.join(items)} once", DECK_PROCEDURES)
     return (e.ChecklistSigned(tuple(items), by.name),)
 
 
@@ -102,11 +102,12 @@ def _check_deck_identity(state: State, rules: Rules, command: c.ReceiveDeck) -> 
 
     Two decks in use at a table have the same design and backs of different colors.
     """
-    for text in (command.id, command.design, command.color):
+    for name in ("id", "design", "color"):
+        text = getattr(command, name)
         if not is_text(text, MAX_DECK_TEXT_LENGTH):
             raise Refused(
-                f"invalid deck description {short_repr(text)}: id, design and color of the back "
-                f"must have 1 to {MAX_DECK_TEXT_LENGTH} printable characters",
+                f"{name} of the deck is {short_repr(text)}, but must have 1 to "
+                f"{MAX_DECK_TEXT_LENGTH} printable characters",
                 rules.cite(rules.deck_procedures.received),
             )
     if normalize_name(command.id) in map(normalize_name, state.day.register):
@@ -213,7 +214,8 @@ def _check_devices(state: State, rules: Rules) -> None:
     if broken_devices:
         incident = find_incident(rules, Kind.DEVICE_DOWN)
         raise Refused(
-            f"the {broken_devices[0]} cannot be used",
+            f"the {broken_devices[0]} is out of order: get it working again, or file another "
+            "method",
             incident_clause(rules, incident) if incident else DECK_PROCEDURES,
         )
 
@@ -227,7 +229,7 @@ def _check_cut(rules: Rules, deck: TableDeck, cut: object) -> int:
     if type(cut) is not int or not low <= cut <= high:
         is_too_shallow = type(cut) is not int or cut < low
         raise Refused(
-            f"the cut must take {low} to {high} cards, not {short_repr(cut)}",
+            f"cards must be {low} to {high} for this cut, not {short_repr(cut)}",
             rules.cite(rules.deck_procedures.cut_clause) if is_too_shallow else CUT_RULING,
         )
     return cut
@@ -260,7 +262,7 @@ def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e
         return (e.CardsRecut(0, 0, command.reason),)
     rules, round_ = require_open_round(state, command, Phase.BETTING, Phase.COUNTING, Phase.PLAYING)
     if round_.dealt or round_.shown:
-        raise Refused("a card is already out: the stack can no longer be cut", clause)
+        raise Refused("a card has left the stack, so it can no longer be cut", clause)
     context = shuffle_context(state.table, round_.number, round_.rules)
     cut = low + recut_position(round_.contributions, context, round_.recuts + 1, high - low + 1)
     return (e.CardsRecut(round_.number, cut, command.reason),)
@@ -296,11 +298,11 @@ def count_stub(
     clause = rules.cite(rules.deck_procedures.stub_clause[rules.table.dealing])
     if type(command.cards) is not int or not 0 <= command.cards <= 2 * rules.deck.size:
         raise Refused(
-            f"invalid number of cards {short_repr(command.cards)}: use 0 to {2 * rules.deck.size}",
+            f"cards is {short_repr(command.cards)}, but must be 0 to {2 * rules.deck.size}",
             clause,
         )
     if rules.table.shuffler == RESHUFFLING and not rules.dealing.stub:
-        raise Refused("the shoe keeps and counts the cards itself", clause)
+        raise Refused("the shoe counts the cards itself, so there is no stub to count", clause)
     if state.has_open_round and round_ is not None:
         require_open_round(state, command, Phase.PLAYING, Phase.SETTLING)
         number, slot, expected = (
@@ -365,14 +367,17 @@ def mark_device(
 ) -> tuple[e.Event, ...]:
     """Mark a broken device as covered or out of order."""
     rules = require_rules_in_force(state)
-    _check_broken(state, rules, command.device)
+    _check_out_of_order(state, rules, command.device)
     if not isinstance(command.mark, Mark):
         marks = " or ".join(Mark)
         raise Refused(
             f"mark must be {marks}, not {short_repr(command.mark)}", _device_clause(rules)
         )
     if state.day.broken[command.device]:
-        raise Refused(f"the {command.device} is already marked", _device_clause(rules))
+        raise Refused(
+            f"the {command.device} is already {Mark(state.day.broken[command.device]).description}",
+            _device_clause(rules),
+        )
     return (e.DeviceMarked(command.device, command.mark),)
 
 
@@ -381,13 +386,19 @@ def restore_device(
 ) -> tuple[e.Event, ...]:
     """Record that a broken device works again."""
     rules = require_rules_in_force(state)
-    _check_broken(state, rules, command.device)
+    _check_out_of_order(state, rules, command.device)
     return (e.DeviceRestored(command.device),)
 
 
-def _check_broken(state: State, rules: Rules, device: object) -> None:
+def _check_out_of_order(state: State, rules: Rules, device: object) -> None:
     if not isinstance(device, str) or device not in state.day.broken:
-        raise Refused(f"{short_repr(device)} is not a broken device", _device_clause(rules))
+        choices = ", ".join(state.day.broken)
+        raise Refused(
+            f"device is {short_repr(device)}, but must be one that is out of order: {choices}"
+            if choices
+            else "no device is out of order",
+            _device_clause(rules),
+        )
 
 
 def _device_clause(rules: Rules) -> str:

@@ -21,7 +21,7 @@ from pitboss.games.incidents import (
     Kind,
     Remedy,
 )
-from pitboss.games.paytables import Share
+from pitboss.games.paytables import Share, join_names
 from pitboss.shuffle import Shoe
 from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
@@ -58,11 +58,12 @@ def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tu
     """Report an incident that is possible now, and carry out a remedy that needs no ruling."""
     rules = require_open_for_play(state)
     if not isinstance(command.kind, Kind):
-        raise Refused(f"unknown kind of incident {short_repr(command.kind)}", INCIDENTS)
+        kinds = [x.kind for x in rules.incidents if _SCOPES[x.kind] is not _refuse_stub_report]
+        raise Refused(f"kind must be {join_names(kinds, 'or')}", INCIDENTS)
     incident = find_incident(rules, command.kind)
     if incident is None:
         raise Refused(
-            f"this cannot happen under the rules of this table: {command.kind.description}",
+            f"this cannot happen under this table's rules: {command.kind.description}",
             INCIDENTS,
         )
     round_ = state.round if state.has_open_round else None
@@ -134,7 +135,9 @@ def _require_round(rules: Rules, round_: RoundState | None, command: c.Report) -
     check_round_number(round_, command.round)
     if round_.phase not in (Phase.PLAYING, Phase.SETTLING, Phase.SETTLED):
         raise Refused(
-            f"no hand is in play ({round_.phase.value})", rules.cite(rules.dealing.clause)
+            "no hand is in play: this can be reported only from the first card to the close of "
+            "the round",
+            rules.cite(rules.dealing.clause),
         )
     return round_
 
@@ -157,7 +160,9 @@ def _scope_face_up(
     )
     if is_single_card and playing_round.card_out:
         raise Refused(
-            f"this is the second card: report that {Kind.CARDS_FACE_UP.description}", INCIDENTS
+            "this is the second face-up card of the round: report "
+            f"{short_repr(Kind.CARDS_FACE_UP)} instead",
+            INCIDENTS,
         )
     return _IncidentScope(
         position=playing_round.order[playing_round.dealt] if is_single_card else None
@@ -180,9 +185,9 @@ def _scope_drawn_exposed(
     playing_round = _require_round(rules, round_, command)
     seat = require_seat(rules, playing_round, command.seat)
     if playing_round.phase is not Phase.PLAYING:
-        raise Refused("hands are being settled: the dealer turns every card up", INCIDENTS)
+        raise Refused("hands are being settled, so every card is turned up anyway", INCIDENTS)
     if not has_cards_on_table(rules, playing_round, seat):
-        raise Refused(f"the hand of seat {seat} is no longer in play", INCIDENTS)
+        raise Refused(f"seat {seat}'s hand is no longer in play", INCIDENTS)
     card = _find_named_card(
         rules,
         hidden_seat_cards(rules, playing_round, seat),
@@ -199,7 +204,11 @@ def _scope_next_card(rules: Rules, round_: RoundState, command: c.Report) -> _In
         raise Refused("the next card is already face up", INCIDENTS)
     if command.card not in ("", place) or not _is_unspecified(command.position):
         name = describe_card(rules, next_card_name(place))
-        raise Refused(f"without a seat, the exposed card must be {name}", INCIDENTS)
+        raise Refused(
+            f"a report without a seat is about {name}: for another card, add its seat; for this "
+            "one, leave out card and position",
+            INCIDENTS,
+        )
     stricter_incident = find_stricter_incident(rules, round_)
     return _IncidentScope(
         position=at, card=next_card_name(place), stricter_incident=stricter_incident
@@ -235,13 +244,22 @@ def _find_named_card(
     matches = [item for item in at_place if position in (0, item.position)]
     if len(matches) == 1:
         return matches[0]
-    choices = "; ".join(describe_card(rules, item.name) for item in matches or face_down)
+    choices = "; ".join(
+        f"{item.place!r}, {item.position} ({describe_card(rules, item.name)})"
+        for item in matches or face_down
+    )
     if not matches:
-        name = (
-            f"{short_repr(card)}, position {short_repr(position)}" if position else short_repr(card)
+        name = short_repr(card, 30)
+        if position:
+            name += f", position {short_repr(position, 30)}"
+        raise Refused(
+            f"card is {name}, but no such card is face down: choose card and position from "
+            f"{choices}",
+            INCIDENTS,
         )
-        raise Refused(f"no such card is face down: {name}; choose from: {choices}", INCIDENTS)
-    raise Refused(f"several cards are face down; choose from: {choices}", INCIDENTS)
+    raise Refused(
+        f"several cards are face down: choose card and position from {choices}", INCIDENTS
+    )
 
 
 def _scope_wrong_number(
@@ -268,7 +286,7 @@ def _scope_skipped_player(
         or playing_round.has_lost_wagers(seat)
         or playing_round.phase is not Phase.PLAYING
     ):
-        raise Refused(f"seat {seat} was not skipped: it has played its cards", INCIDENTS)
+        raise Refused(f"seat {seat} was not skipped: its hand has been played", INCIDENTS)
     return _IncidentScope(seat=seat)
 
 
@@ -349,8 +367,8 @@ def _scope_shoe_jam(
         playing_round = _require_dealing(rules, round_, command)
         if not _is_shoe_dispensing(rules, playing_round):
             raise Refused(
-                "the shoe has dealt its cards and the rest are dealt from the hand: report that "
-                "the shoe cannot be used",
+                "the shoe has dealt its cards, and the rest are dealt from the hand: report "
+                f"{short_repr(Kind.DEVICE_DOWN)} with device {short_repr(Device.SHOE)}",
                 rules.cite(rules.dealing.clause),
             )
     return _IncidentScope()
@@ -379,13 +397,15 @@ def _scope_system_failure(
         raise Refused(f"no wager at this table needs the {device}", INCIDENTS)
     if not unsettled_wagers(rules, playing_round, device):
         raise Refused(
-            f"no open wager still needs the {device}: report that it cannot be used",
+            f"no open wager still needs the {device}: report {short_repr(Kind.DEVICE_DOWN)} with "
+            f"device {short_repr(device)}",
             INCIDENTS,
         )
     if _has_unpaid_jackpot(rules, playing_round):
         raise Refused(
-            f"a jackpot of this round has not been paid: report that the {device} cannot be used, "
-            "and its wagers will wait until it works again",
+            "a jackpot of this round has not been paid: report "
+            f"{short_repr(Kind.DEVICE_DOWN)} with device {short_repr(device)}, and its wagers will "
+            "wait until it works again",
             INCIDENTS,
         )
     return _IncidentScope(device=device.value)
@@ -437,13 +457,14 @@ def _scope_device_failure(
     if device not in devices:
         names = ", ".join(devices)
         if not names:
-            raise Refused("this table uses no device", INCIDENTS)
+            raise Refused("this table uses no devices", INCIDENTS)
         raise Refused(f"unknown device {short_repr(device)}: choose from {names}", INCIDENTS)
     if device in state.day.broken:
-        raise Refused(f"a failure of the {device} is already on record", INCIDENTS)
+        raise Refused(f"the {device} is already on record as out of order", INCIDENTS)
     if device == Device.SHOE and round_ and _is_shoe_dispensing(rules, round_):
         raise Refused(
-            f"the shoe still has cards to deal: report that {Kind.SHOE_JAM.description}", INCIDENTS
+            f"the shoe still has cards to deal: report {short_repr(Kind.SHOE_JAM)} instead",
+            INCIDENTS,
         )
     failure_kind = next((kind for kind, item in FAILING_DEVICES.items() if item == device), None)
     is_over = round_ is None or round_.phase in (Phase.SETTLED, Phase.VOID)
@@ -454,7 +475,7 @@ def _scope_device_failure(
     )
     if failure_kind and round_ and waiting_wagers and not _has_unpaid_jackpot(rules, round_):
         raise Refused(
-            f"open wagers need the {device}: report that {failure_kind.description}", INCIDENTS
+            f"open wagers need the {device}: report {short_repr(failure_kind)} instead", INCIDENTS
         )
     return _IncidentScope(in_round=False, device=Device(device).value)
 
@@ -471,8 +492,14 @@ def _is_shoe_dispensing(rules: Rules, round_: RoundState) -> bool:
     )
 
 
-def _refuse_stub_report(*_: object) -> _IncidentScope:
-    raise Refused("count the stub instead: a wrong count is reported by itself", INCIDENTS)
+def _refuse_stub_report(
+    _: State, __: Rules, ___: RoundState | None, command: c.Report
+) -> _IncidentScope:
+    raise Refused(
+        f"{short_repr(command.kind)} cannot be reported: count the stub, and a wrong count becomes "
+        "an incident",
+        INCIDENTS,
+    )
 
 
 def _is_unspecified(number: object) -> bool:

@@ -4,14 +4,15 @@ One person proposes a filing, a count of the tray, a void or a correction, and a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import Final, assert_never, get_args
 
 from pitboss.errors import Refused, short_repr
 from pitboss.games import find_game
 from pitboss.games.payoffs import Progressive, Wheel
+from pitboss.games.paytables import join_names
 from pitboss.money import MAX_CENTS, dollars
 from pitboss.settle.settlement import max_credit, max_gift
 from pitboss.shuffle import Shoe
@@ -31,6 +32,7 @@ from pitboss.table.handlers.checks import (
 from pitboss.table.handlers.filings import approve_filing, check_none_upcoming, check_submission
 from pitboss.table.handlers.settlement import void_round
 from pitboss.table.house_rules import (
+    CHIP_TRANSFERS,
     COMPLETE_FILING,
     CORRECTION_LIMIT,
     CORRECTIONS,
@@ -82,7 +84,7 @@ def check_payout_correction(state: State, matter: c.CorrectPayout) -> None:
     meter, change = _meter_repaid(state, matter)
     if change and state.has_open_round:
         raise Refused(
-            "this changes a meter, which must wait until the round is closed", FROZEN_METERS
+            "this correction changes a meter: make it after the round is closed", FROZEN_METERS
         )
     if meter and state.meter_amount(meter) + change < 0:
         raise Refused(
@@ -105,14 +107,14 @@ def _check_handed_over(state: State, matter: c.CorrectPayout) -> None:
         raise Refused(f"seat {matter.seat} won no merchandise in round {matter.round}", CORRECTIONS)
     if not result.credit:
         raise Refused(
-            f"the value of {result.merchandise} is no longer credited: correct that before you "
-            "record it as handed over",
+            f"the value of {result.merchandise} has been taken back: credit it again before you "
+            "set handed_over to true",
             CORRECTIONS,
         )
     if round_ and round_.players[matter.seat] not in state.seats.values():
         raise Refused(
-            f"{short_repr(round_.players[matter.seat])} has left with the value of "
-            f"{result.merchandise}",
+            f"{short_repr(round_.players[matter.seat])} has left with the cash value of "
+            f"{result.merchandise}: set handed_over to false",
             CORRECTIONS,
         )
     if matter.credit:
@@ -127,10 +129,11 @@ def _current_credit(state: State, matter: c.CorrectPayout) -> int:
     """Return the current credit of the wager, including earlier corrections."""
     round_ = recall_round(state, matter.round)
     if round_ is None:
-        numbers = ", ".join(str(r.number) for r in state.last) or "none"
+        numbers = ", ".join(str(r.number) for r in state.last)
         raise Refused(
-            f"round {short_repr(matter.round)} can no longer be corrected here; rounds that can: "
-            f"{numbers}",
+            f"round {short_repr(matter.round)} cannot be corrected: choose from {numbers}"
+            if numbers
+            else "no round has been closed yet, so none can be corrected",
             CORRECTIONS,
         )
     seat, key = matter.seat, matter.wager
@@ -144,8 +147,10 @@ def _current_credit(state: State, matter: c.CorrectPayout) -> int:
         return round_.gifts.get(seat, {}).get(GIFT_NAMES[key], 0)
     results = round_.results.get(seat, {}) if is_valid else {}
     if not is_valid or key not in results:
+        choices = f": choose from {', '.join(results)}" if results else ""
         raise Refused(
-            f"seat {short_repr(seat)} had no {short_repr(key)} wager in round {round_.number}",
+            f"seat {short_repr(seat)} had no {short_repr(key)} wager in round {round_.number}"
+            f"{choices}",
             CORRECTIONS,
         )
     return results[key].credit
@@ -242,16 +247,22 @@ def check_meter_correction(state: State, matter: c.CorrectMeter) -> None:
     if state.has_open_round:
         raise Refused("a meter cannot be corrected while a round is open", FROZEN_METERS)
     if not is_string(matter.meter) or matter.meter not in state.books:
-        meters = ", ".join(state.books) or "none"
+        meters = ", ".join(state.books)
         raise Refused(
-            f"unknown meter {short_repr(matter.meter)}: meters of this table are {meters}",
+            f"unknown meter {short_repr(matter.meter)}: choose from {meters}"
+            if meters
+            else "this table has no meters",
             FROZEN_METERS,
         )
     cents = _parse_cents(matter)
     if not cents:
-        raise Refused("a correction of 0 cents changes nothing", CORRECTIONS)
+        raise Refused("cents is 0, which changes nothing", CORRECTIONS)
     if not 0 <= state.meter_amount(matter.meter) + cents <= MAX_CENTS:
-        raise Refused("the corrected meter must be from 0 to 10^12 cents", FROZEN_METERS)
+        raise Refused(
+            f"the meter shows {state.meter_amount(matter.meter)} cents, and must stay between 0 "
+            "and 10^12 after the correction",
+            FROZEN_METERS,
+        )
 
 
 def _parse_cents(matter: c.CorrectMeter) -> Fraction:
@@ -259,7 +270,7 @@ def _parse_cents(matter: c.CorrectMeter) -> Fraction:
     if type(cents) is int or (isinstance(cents, str) and _CENTS_PATTERN.fullmatch(cents)):
         return Fraction(cents)
     raise Refused(
-        f"invalid number of cents {short_repr(cents)}: use a number such as 50 or 1/3", CORRECTIONS
+        f"cents is {short_repr(cents)}, but must be a number such as 50, -50 or '1/3'", CORRECTIONS
     )
 
 
@@ -276,7 +287,7 @@ def open_table(
     name = command.table
     if not is_text(name, MAX_TABLE_NAME_LENGTH):
         raise Refused(
-            f"a table's name must have 1 to {MAX_TABLE_NAME_LENGTH} printable characters",
+            f"table must be a name of 1 to {MAX_TABLE_NAME_LENGTH} printable characters",
             ROUND_ORDER,
         )
     if type(command.bank) is not int or not 1 <= command.bank <= MAX_CENTS:
@@ -303,7 +314,7 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
     """
     proposal = state.proposals.get(command.number) if type(command.number) is int else None
     if proposal is None:
-        raise _not_waiting_refusal(command.number)
+        raise _not_waiting_refusal(command.number, state.proposals)
     if same_person(proposal.by, by.name):
         raise Refused(
             f"{short_repr(by.name)} proposed it, so somebody else must approve it", TWO_PEOPLE
@@ -334,10 +345,12 @@ def _check_second(proposal: Proposal, by: Person, count: int | None) -> None:
     """Refuse a second count that differs from the first, without revealing by how much."""
     if not isinstance(proposal.matter, c.OpeningCount | c.ClosingCount):
         if count is not None:
-            raise Refused("counted is for counts of the tray only: leave it out", TWO_PEOPLE)
+            raise Refused("counted is only for counts of the tray: leave it out", TWO_PEOPLE)
         return
     if count is None:
-        raise Refused("count the tray yourself and give the amount as counted", TWO_PEOPLE)
+        raise Refused(
+            "counted is missing: count the tray yourself and give the amount in cents", TWO_PEOPLE
+        )
     if type(count) is not int or count != proposal.matter.cents:
         raise Refused(
             f"the counts of {short_repr(proposal.by)} and {short_repr(by.name)} differ: count "
@@ -350,12 +363,18 @@ def reject(state: State, by: Person, command: c.Reject, _: Shoe | None) -> tuple
     """Reject a proposal, or withdraw an approved filing that waits for the end of the round."""
     numbers = {*state.proposals, *((state.upcoming.number,) if state.upcoming else ())}
     if type(command.number) is not int or command.number not in numbers:
-        raise _not_waiting_refusal(command.number)
+        raise _not_waiting_refusal(command.number, numbers)
     return (e.Rejected(command.number, by.name),)
 
 
-def _not_waiting_refusal(number: object) -> Refused:
-    return Refused(f"proposal {short_repr(number)} is not waiting for approval", TWO_PEOPLE)
+def _not_waiting_refusal(number: object, waiting: Collection[int]) -> Refused:
+    if not waiting:
+        return Refused("no proposal is waiting for approval", TWO_PEOPLE)
+    choices = ", ".join(map(str, sorted(waiting)))
+    return Refused(
+        f"proposal {short_repr(number)} is not waiting for approval: choose from {choices}",
+        TWO_PEOPLE,
+    )
 
 
 def _check_matter(state: State, matter: c.Matter, shoe: Shoe | None, day: date | None) -> None:
@@ -372,8 +391,13 @@ def _check_matter(state: State, matter: c.Matter, shoe: Shoe | None, day: date |
             _check_opening(state, matter)
         case c.ClosingCount():
             _check_closing(state, matter)
+        case c.TransferChips():
+            _check_transfer(state, matter)
         case _:
-            raise Refused(f"unknown kind of proposal: {short_repr(matter)}", TWO_PEOPLE)
+            names = ", ".join(kind.__name__ for kind in get_args(c.Matter))
+            raise Refused(
+                f"unknown matter {short_repr(matter)}: choose its type from {names}", TWO_PEOPLE
+            )
 
 
 def _matter_events(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
@@ -393,6 +417,8 @@ def _matter_events(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterato
             yield e.OpeningCounted(matter.cents, _overage(state, matter))
         case c.ClosingCount():
             yield e.ClosingCounted(matter.cents, _overage(state, matter))
+        case c.TransferChips():
+            yield e.ChipsTransferred(matter.cents, matter.slip, matter.to_cage)
         case _ as other:
             assert_never(other)
 
@@ -414,7 +440,7 @@ def _check_closing(state: State, matter: c.ClosingCount) -> None:
     if state.has_open_round:
         raise Refused("a round is open: close it first", ROUND_ORDER)
     if state.seats:
-        raise Refused("players are still seated at the table", ROUND_ORDER)
+        raise Refused("players are still seated at the table: they must leave first", ROUND_ORDER)
     if state.day.decks:
         raise Refused("the cards are still on the table: remove them first", ROUND_ORDER)
     _check_count(matter)
@@ -424,6 +450,31 @@ def _check_count(matter: c.OpeningCount | c.ClosingCount) -> None:
     if type(matter.cents) is not int or not 0 <= matter.cents <= MAX_CENTS:
         raise Refused(
             f"cents must be a whole number from 0 to 10^12, not {short_repr(matter.cents)}", LEDGER
+        )
+
+
+def _check_transfer(state: State, matter: c.TransferChips) -> None:
+    """Refuse a fill or a credit at a closed table, or of more chips than the tray holds."""
+    require_rules_in_force(state)
+    if not state.day.open:
+        raise Refused("the table is not open for play", CHIP_TRANSFERS)
+    cents, chip = matter.cents, require_rules_in_force(state).table.chip
+    if type(cents) is not int or not 0 < cents <= MAX_CENTS or cents % chip:
+        raise Refused(
+            f"cents must be a multiple of the smallest chip, {dollars(chip)}, of at most 10^12 "
+            f"cents, not {short_repr(cents)}",
+            CHIP_TRANSFERS,
+        )
+    check_reason(matter.slip, CHIP_TRANSFERS)
+    if type(matter.to_cage) is not bool:
+        raise Refused(
+            f"to_cage must be true or false, not {short_repr(matter.to_cage)}", CHIP_TRANSFERS
+        )
+    tray = int(state.balances.get(TRAY, 0))
+    if matter.to_cage and cents > tray:
+        raise Refused(
+            f"the tray holds {dollars(tray)}, so {dollars(cents)} cannot be taken from it",
+            CHIP_TRANSFERS,
         )
 
 
@@ -438,12 +489,14 @@ def _check_void(state: State, matter: c.VoidRound, shoe: Shoe | None) -> None:
         raise Refused("no round is open", ROUND_ORDER)
     check_round_number(round_, matter.round)
     if state.day.incident is not None and shoe is not None:
-        raise Refused("an incident is waiting: rule on it by the rulebook instead", INCIDENTS)
+        raise Refused(
+            "an incident is waiting for a ruling: rule on it instead of voiding the round",
+            INCIDENTS,
+        )
     check_reason(matter.reason, CORRECTIONS)
     if matter.settles and matter.settles not in rules.settled_when_void:
-        settled_wagers = ", ".join(rules.settled_when_void) or "none"
         raise Refused(
-            f"{short_repr(matter.settles)} is not settled in a void round; wagers that can be: "
-            f"{settled_wagers}",
+            f"{short_repr(matter.settles)} cannot be settled in a void round: settles must be "
+            f"{join_names(['empty', *rules.settled_when_void], 'or')}",
             INCIDENTS,
         )

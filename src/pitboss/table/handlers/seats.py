@@ -131,7 +131,7 @@ def free_seat(state: State, _: Person, command: c.FreeSeat, __: Shoe | None) -> 
         _check_not_away(round_, seat)  # closing the round frees the seats of those who walked off
         if seat in round_.wagers:
             raise Refused(
-                f"seat {seat} has a wager in this round: the player takes it back, or you report "
+                f"seat {seat} has a wager in this round: let the player take it back, or report "
                 "that the player walked off",
                 rules.cite(rules.table_procedures.leaving),
             )

@@ -71,7 +71,7 @@ def validate_jackpot(
         )
     if not round_.verified_by:
         raise Refused(
-            f"a dealer must first verify the win of seat {command.seat}",
+            f"a dealer must first verify seat {command.seat}'s win",
             rules.cite(rules.table_procedures.verifies) or JACKPOT_VALIDATION,
         )
     if same_person(round_.verified_by, by.name):
@@ -103,7 +103,7 @@ def settle_seats(
         )
     if round_.hit is not None:
         raise Refused(
-            f"the jackpot of seat {round_.hit} must be validated first",
+            f"seat {round_.hit}'s jackpot must be validated first",
             rules.cite(rules.table_procedures.validates) or JACKPOT_VALIDATION,
         )
     round_shoe = require_shoe(round_, shoe)
@@ -341,9 +341,9 @@ def close_round(
     _, round_ = require_open_round(state, command)
     day = command_date(state, command.at)
     if round_.phase not in (Phase.SETTLED, Phase.VOID):
-        raise Refused(f"the round is not settled yet ({round_.phase.value})", ROUND_ORDER)
+        raise Refused("the round cannot be closed before every hand is settled", ROUND_ORDER)
     seed: e.SeedOpened | e.SeedLost
-    if shoe is None:  # nothing in this round needs the seed any more
+    if shoe is None:  # nothing in this round needs the seed anymore
         seed = e.SeedLost(round_.number)
     else:
         seed = e.SeedOpened(round_.number, require_shoe(round_, shoe).seed.hex())

@@ -1,52 +1,40 @@
 """The dealer's application: keys, clicks and dialogs in, the screen out."""
 
+from contextlib import suppress
 from functools import partial
 from typing import ClassVar, Final
 
 from rich.table import Table
 from rich.text import Text
 from textual import events, work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
+from pitboss.console.actions import Action, Answer, Prompt, parse_answer
 from pitboss.errors import Refused
 from pitboss.papers.rules_card.rich_text import rules_card_text
-from pitboss.table import Person
+from pitboss.papers.wording import capitalize
 from pitboss.tui.blocks import styled_line
-from pitboss.tui.dealer.dealer_actions import dealer_actions, next_step_action, player_actions
-from pitboss.tui.dealer.dealer_session import (
-    DealerSession,
-    Prompt,
-    TableAction,
-    parse_answer,
-    possible_actions,
-)
-from pitboss.tui.dealer.floor_actions import floor_actions, incident_actions
+from pitboss.tui.dealer.console_session import ConsoleSession, Menu
 from pitboss.tui.dealer.screen import DEALER_KEYS, render_dealer_screen
 from pitboss.tui.game.keys import ENTER_KEYS
 from pitboss.tui.game.pages import clauses_page
 from pitboss.tui.theme import HIGHLIGHT, INK, MUTED, SELECTED, STRONG, click_style
-from pitboss.tui.widgets import Canvas, ConfirmDialog, PageDialog
+from pitboss.tui.widgets import Canvas, PageDialog, TerminalApp
 
 MENU_KEYS: Final = {"i": "incidents", "f": "floor", "d": "dealer", "p": "players"}
 PAGE_KEYS: Final = {"l": "log", "c": "clauses", "r": "rules"}
-LEAVE_QUESTION: Final = (
-    "A round is in progress. If you leave now, the house finishes it; if it is waiting for a "
-    "player, the round is void. Then all players cash out."
-)
-FLOOR_ONLY_NOTE: Final = "Only the floorperson can do this: press F."
 TICK_SECONDS: Final = 20
 """Seconds between redraws of the clock."""
 
 
-class DealerApp(App[None]):
-    """The application for a table that the user deals."""
+class DealerApp(TerminalApp):
+    """The application for a table that the user deals or supervises."""
 
-    TITLE = "Pitboss"
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { background: #12211f; color: #f4efe2; }
     PromptDialog { background: transparent; align: center top; }
@@ -56,14 +44,15 @@ class DealerApp(App[None]):
         ("ctrl+c", "leave", "quit"),
     ]
 
-    def __init__(self, session: DealerSession, *, no_color: bool = False) -> None:
+    def __init__(self, session: ConsoleSession, *, no_color: bool = False) -> None:
         super().__init__(ansi_color=no_color or None)
         self.session = session
         session.open()
         self._board = Canvas(self._screen_renderer())
+        self._follower: Worker[None] | None = None
 
     def _screen_renderer(self) -> "partial[list[Text]]":
-        action = next_step_action(self.session)
+        action = self.session.next_action()
         return partial(
             render_dealer_screen, self.session.screen_state(action.label if action else "")
         )
@@ -76,6 +65,20 @@ class DealerApp(App[None]):
         """Focus the canvas and start the clock."""
         self._board.focus()
         self.set_interval(TICK_SECONDS, self.refresh_screen)
+        self._follower = self._follow_table()
+
+    async def on_unmount(self) -> None:
+        """Stop following the table, and wait until its connection is closed."""
+        if self._follower is not None:
+            if not self._follower.is_cancelled:  # a second time would interrupt the closing
+                self._follower.cancel()
+            with suppress(WorkerCancelled, WorkerFailed):
+                await self._follower.wait()
+
+    @work
+    async def _follow_table(self) -> None:
+        """Redraw the screen whenever somebody else changes the table."""
+        await self.session.follow(self.refresh_screen)
 
     def refresh_screen(self) -> None:
         """Redraw the screen."""
@@ -110,45 +113,35 @@ class DealerApp(App[None]):
     def action_step(self) -> None:
         """Run the next step if it is the dealer's."""
         self._clear_note()
-        action = next_step_action(self.session)
+        action = self.session.next_action()
         if action is None:
-            self.session.note = FLOOR_ONLY_NOTE
+            self.session.note = self.session.wait_note
+            self.refresh_screen()
+        elif action.refusal:
+            self.session.note = capitalize(f"{action.refusal}.")
             self.refresh_screen()
         else:
-            self._perform_action(_acting_as(self.session.dealer), action)
+            self._perform_action(self.session.title(action.role), action)
 
     @work
     async def action_page(self, menu: str) -> None:
         """Show a menu of actions and run the selected one."""
         self._clear_note()
-        title, actions = self._menu(menu)
-        index = await self.push_screen_wait(ActionMenu(title, actions))
+        result = self.session.menu(menu)
+        index = await self.push_screen_wait(ActionMenu(result))
         if index is not None:
-            self._perform_action(title, actions[index])
-
-    def _menu(self, menu: str) -> tuple[str, tuple[TableAction, ...]]:
-        session = self.session
-        match menu:
-            case "incidents":
-                return "Report an irregularity", incident_actions(session)
-            case "floor":
-                return _acting_as(session.floor), order_actions(floor_actions(session))
-            case "dealer":
-                return _acting_as(session.dealer), order_actions(dealer_actions(session))
-            case _:
-                return "Players", player_actions(session)
+            self._perform_action(result.title, result.actions[index])
 
     @work
-    async def _perform_action(self, title: str, action: TableAction) -> None:
+    async def _perform_action(self, title: str, action: Action) -> None:
         """Ask for the variant, the answers and a confirmation, then run the action."""
         variant = action.variants[0]
         if len(action.variants) > 1:
-            variant_actions = tuple(TableAction(label=choice.label) for choice in action.variants)
-            index = await self.push_screen_wait(ActionMenu(action.label, variant_actions))
+            index = await self.push_screen_wait(ActionMenu(_variant_menu(action)))
             if index is None:
                 return
             variant = action.variants[index]
-        answers: dict[str, int | str] = {}
+        answers: dict[str, Answer] = {}
         for prompt in action.prompts:
             answer = await self.push_screen_wait(PromptDialog(title, prompt))
             if answer is None:
@@ -158,7 +151,7 @@ class DealerApp(App[None]):
             DeliberateConfirmDialog(action.label, variant.confirmation)
         ):
             return
-        self.session.run_action(variant.run, answers)
+        await self.session.perform(action, variant, answers)
         self.refresh_screen()
 
     # Pages.
@@ -173,41 +166,26 @@ class DealerApp(App[None]):
             case "log":
                 page = PageDialog("Log", Text("\n".join(session.sentences)))
             case _:
-                instruction = session.table.instruction
+                instruction = session.instruction
                 citations = (instruction.clause, *(blocker.clause for blocker in instruction.ahead))
                 page = PageDialog("Clauses", clauses_page(session.game, citations))
         self.push_screen(page)
 
     def action_leave(self) -> None:
-        """Quit; in mid-round, ask for confirmation first."""
-        if not self.session.table.state.has_open_round:
+        """Quit, after a question if something would be left undone."""
+        if question := self.session.leave_question:
+            self.confirm_leaving(question)
+        else:
             self.exit()
-        elif len(self.screen_stack) == 1:
-            self.push_screen(
-                ConfirmDialog(LEAVE_QUESTION), lambda yes: self.exit() if yes else None
-            )
-
-    # How the application ends.
-
-    @property
-    def failure(self) -> Exception | None:
-        """The exception that ended the application, if any."""
-        return self._exception
-
-    def _fatal_error(self) -> None:
-        """Exit without Textual's traceback, which could reveal hidden cards."""
-        self._close_messages_no_wait()
 
 
-def _acting_as(person: Person) -> str:
-    """Return the title of a menu: whose actions it lists."""
-    name_suffix = "" if person.name.lower() == person.role else f", {person.name}"
-    return f"As {person.role}{name_suffix}"
-
-
-def order_actions(actions: tuple[TableAction, ...]) -> tuple[TableAction, ...]:
-    """Return the possible actions, urgent ones first, then those not possible now."""
-    return (*possible_actions(actions), *(action for action in actions if action.refusal))
+def _variant_menu(action: Action) -> Menu:
+    """Return the menu in which a variant of an action is chosen."""
+    variants = tuple(
+        Action(id=f"{index}", role=action.role, label=variant.label)
+        for index, variant in enumerate(action.variants)
+    )
+    return Menu(action.label, variants)
 
 
 DIALOG_CSS = """
@@ -230,7 +208,7 @@ ENTRY_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 class MenuEntry(Static):
     """One entry of a menu."""
 
-    def __init__(self, key: str, action: TableAction) -> None:
+    def __init__(self, key: str, action: Action) -> None:
         super().__init__()
         self.key, self.action = key, action
 
@@ -270,23 +248,23 @@ class ActionMenu(ModalScreen[int | None]):
     ]
     DEFAULT_CSS = DIALOG_CSS.format(name="ActionMenu", wide=110)
 
-    def __init__(self, title: str, actions: tuple[TableAction, ...]) -> None:
+    def __init__(self, menu: Menu) -> None:
         super().__init__()
-        self._title, self._actions = title, actions
+        self._menu, self._actions = menu, menu.actions
         self._selected_index = next(
-            (index for index, action in enumerate(actions) if not action.refusal), 0
+            (index for index, action in enumerate(self._actions) if not action.refusal), 0
         )
 
     def compose(self) -> ComposeResult:
         """Build the menu in its frame."""
         with Vertical() as frame:
-            frame.border_title = self._title
+            frame.border_title = self._menu.title
             frame.border_subtitle = "↑ ↓ Enter, or press its key   Esc back"
             with VerticalScroll(can_focus=False):
                 for index, action in enumerate(self._actions):
                     yield MenuEntry(ENTRY_KEYS[index % len(ENTRY_KEYS)], action)
                 if not self._actions:
-                    yield Static("No actions here right now.")
+                    yield Static(self._menu.empty_note)
 
     def on_mount(self) -> None:
         """Draw the entries; the first possible one is selected."""
@@ -326,7 +304,7 @@ class ActionMenu(ModalScreen[int | None]):
             self.action_choose()
 
 
-class PromptDialog(ModalScreen[int | str | None]):
+class PromptDialog(ModalScreen[Answer | None]):
     """A prompt for a number or a text; an invalid answer is explained. Esc cancels."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back", show=False)]
@@ -344,7 +322,7 @@ class PromptDialog(ModalScreen[int | str | None]):
         with Vertical() as frame:
             frame.border_title = self._title
             frame.border_subtitle = "Enter confirm   Esc back"
-            yield Static(self._prompt.prompt)
+            yield Static(self._prompt.text)
             yield Input(value=self._prompt.initial, max_length=200)
             yield Static("", id="refused")
 

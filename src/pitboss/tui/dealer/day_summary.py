@@ -29,7 +29,7 @@ class DayRounds(Struct):
     called_off: int = 0
     staked: int = 0
     """Cents staked on wagers that were settled."""
-    returned: int = 0
+    returned_cents: int = 0
     """Cents of wagers that were returned because of a void round or a player sitting out."""
 
 
@@ -60,7 +60,7 @@ def _count_rounds(session: DealerSession) -> DayRounds:
 def _add_results(rounds: DayRounds, results: Iterable[WagerResult]) -> None:
     for result in results:
         if result.outcome == "void":
-            rounds.returned += result.stake
+            rounds.returned_cents += result.stake
         else:
             rounds.staked += result.stake
 
@@ -74,7 +74,7 @@ def day_summary_json(session: DealerSession) -> dict[str, object]:
         "void": rounds.void,
         "called_off": rounds.called_off,
         "staked": rounds.staked,
-        "went_back": rounds.returned,
+        "went_back": rounds.returned_cents,
         "won": -session.tally.net,
         "incidents": dict(_incident_counts(session)),
         "decks": event_counts["DeckReceived"],
@@ -123,7 +123,7 @@ def day_summary_text(session: DealerSession) -> RenderableType:
     called_off = f"; {rounds.called_off:,} more called off before the deal" * bool(
         rounds.called_off
     )
-    return_note = f", plus {dollars(rounds.returned)} returned" * bool(rounds.returned)
+    return_note = f", plus {dollars(rounds.returned_cents)} returned" * bool(rounds.returned_cents)
     rows = {
         "rounds dealt": f"{rounds.dealt:,}{void}{called_off}",
         "staked": f"{dollars(rounds.staked)}{return_note}",

@@ -1,181 +1,47 @@
-"""The dealer's table without a screen, and what an action at it is."""
+"""The dealer's table without a screen, where the program plays the players."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
+from pitboss.console.actions import Action, Answers, Variant, decode_command, fill, order_actions
+from pitboss.console.console import Console, build_console
+from pitboss.console.event_sentences import event_sentences, upcoming_sentence
+from pitboss.console.next_action import NEXT_ID
 from pitboss.errors import Refused, short_repr
 from pitboss.games.grammar import Game
-from pitboss.money import dollars
-from pitboss.papers.rules_card.card import RulesCard, build_rules_card
+from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.school.practice_day import Records, SimulatedPlayers, check_seats
 from pitboss.submission import example_filing
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Role, Table
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.day import Day
-from pitboss.table.decks import new_deck_identity
-from pitboss.table.instructions import Instruction
+from pitboss.table.instructions import FLOOR, Instruction
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR, is_among, is_name, same_person
 from pitboss.table.table import DEFAULT_BANK
-from pitboss.table.views import RoundView, View
-from pitboss.tui.dealer.event_sentences import event_sentences
+from pitboss.table.views import View
+from pitboss.tui.dealer.console_session import (
+    DealerScreenState,
+    Menu,
+    acting_as,
+    dealer_menu,
+    refusal_sentence,
+    without_cards,
+)
 from pitboss.tui.game.table_shift import ShiftTally, check_seed, utc_now
 
-PromptAnswers = Mapping[str, int | str]
-"""The typed answers by the name of their prompt; amounts are in cents."""
-RunAction = Callable[[PromptAnswers], Records]
-
-
-class Prompt(Struct, frozen=True):
-    """A question to answer before an action runs."""
-
-    name: str
-    prompt: str
-    kind: Literal["number", "money", "text"] = "number"
-    initial: str = ""
-
-
-class ActionVariant(Struct, frozen=True):
-    """One variant of an action: for a seat, a card or a ruling."""
-
-    label: str
-    run: RunAction
-    confirmation: str = ""
-    """A yes-or-no question to ask before something that cannot be undone."""
-
-
-class TableAction(Struct, frozen=True, kw_only=True):
-    """Something that can be done now, or could be at another time."""
-
-    label: str
-    detail: str = ""
-    """What the action causes."""
-    clause: str = ""
-    variants: tuple[ActionVariant, ...] = ()
-    prompts: tuple[Prompt, ...] = ()
-    refusal: str = ""
-    """Why the action is not possible now, or an empty string."""
-    is_urgent: bool = False
-    """Whether the table is waiting for this action."""
-
-
-def parse_answer(prompt: Prompt, raw_text: str) -> int | str:
-    """Return the value of a typed answer, or raise `Refused` with what is accepted."""
-    text = raw_text.strip()
-    match prompt.kind:
-        case "text":
-            if not text:
-                raise Refused("enter some text")
-            return text
-        case "number":
-            if not text:
-                raise Refused("enter a whole number")
-            if not text.isascii() or not text.isdigit() or len(text) > 6:
-                raise Refused(f"{raw_text!r} is not a whole number of at most 6 digits")
-            return int(text)
-        case "money":
-            return parse_cents(text)
-
-
-def parse_cents(text: str) -> int:
-    """Return an amount such as ``$1,000``, ``1000`` or ``12.50`` in cents."""
-    if not text:
-        raise Refused(f"enter an amount such as {dollars(100000)}")
-    dollars_text, _, rest = text.removeprefix("$").replace(",", "").partition(".")
-    digits = dollars_text + rest.ljust(2, "0")
-    if not digits.isascii() or not digits.isdigit() or not dollars_text or len(rest) > 2:
-        raise Refused(f"{text!r} is not an amount such as {dollars(100000)} or {dollars(1250)}")
-    if len(digits) > 14:
-        raise Refused(f"{text!r} is too large")
-    return int(digits)
-
-
-def possible_actions(actions: Iterable[TableAction]) -> tuple[TableAction, ...]:
-    """Return the actions that are possible now, urgent ones first."""
-    return tuple(
-        sorted((action for action in actions if not action.refusal), key=lambda x: not x.is_urgent)
-    )
-
-
-def deck_prompts(day: Day) -> tuple[Prompt, ...]:
-    """Return the prompts for a new deck, with defaults that suit the deck in use."""
-    name, design, color = new_deck_identity(day)
-    other = next((deck for deck in day.decks.values() if deck.color), None)
-    design_hint = (
-        f" Both decks must have the same design: {other.design} is in use." if other else ""
-    )
-    color_hint = f" The other deck has {other.color} backs." if other else ""
-    return (
-        Prompt("id", "What is the deck's ID in the register?", "text", name),
-        Prompt("design", f"What is the design of the card backs?{design_hint}", "text", design),
-        Prompt("color", f"What color are the card backs?{color_hint}", "text", color),
-    )
-
-
-def receive_deck_command(answers: PromptAnswers, *, ready_made: bool = False) -> c.ReceiveDeck:
-    """Return the command that receives this deck."""
-    name, design, color = (str(answers[key]) for key in ("id", "design", "color"))
-    return c.ReceiveDeck(ready_made=ready_made, id=name, design=design, color=color)
-
-
-class DealerScreenState(Struct, frozen=True, kw_only=True):
-    """What the dealer's screen shows at one moment."""
-
-    game: Game
-    rules: Rules
-    card: RulesCard
-    view: View
-    instruction: Instruction
-    utc_seconds: int
-    """The time, in seconds of UTC."""
-    sentences: tuple[str, ...] = ()
-    note: str = ""
-    enter_label: str = ""
-    """What Enter does."""
-    dealer: str = ""
-    floor: str = ""
-
-    @property
-    def round(self) -> RoundView | None:
-        """The current round, if there is one."""
-        return self.view.round if isinstance(self.view.round, RoundView) else None
-
-    @property
-    def players(self) -> Mapping[int, str]:
-        """The players by seat."""
-        return self.view.players if isinstance(self.view.players, Mapping) else {}
-
-    @property
-    def chips(self) -> Mapping[str, int]:
-        """The chips of each player, in cents."""
-        return self.view.chips if isinstance(self.view.chips, Mapping) else {}
-
-    @property
-    def meters(self) -> Mapping[str, int]:
-        """The amount of each meter, in cents."""
-        return self.view.meters if isinstance(self.view.meters, Mapping) else {}
-
-
-def without_cards(view: View) -> View:
-    """Return the view without cards; wagers and results stay."""
-    round_ = view.round
-    if not isinstance(round_, RoundView):
-        return view
-    seats = {seat: replace(seat_view, cards=()) for seat, seat_view in round_.seats.items()}
-    return replace(view, round=replace(round_, cards={}, seats=seats, open=()))
-
-
+LEAVE_QUESTION: Final = (
+    "A round is in progress. If you leave now, the house finishes it; if it is waiting for a "
+    "player, the round is void. Then all players cash out."
+)
+FLOOR_ONLY_NOTE: Final = "Only the floorperson can do this: press F."
 DEFAULT_DEALER: Final = "Dealer"
 DEFAULT_FLOORPERSON: Final = "Floorperson"
 
 
 class DealerSession:
-    """The dealer's and the floorperson's side of a table, with a log in sentences."""
+    """A table in this program, at which one human deals and supervises, and the program plays."""
 
     def __init__(
         self,
@@ -215,6 +81,23 @@ class DealerSession:
         )
         self.process(self.table.approve(self.table.state.proposed))
 
+    # What the screen shows
+
+    @property
+    def instruction(self) -> Instruction:
+        """The next step."""
+        return self.table.instruction
+
+    @property
+    def wait_note(self) -> str:
+        """What to say if Enter is pressed although the floorperson has to act."""
+        return FLOOR_ONLY_NOTE
+
+    @property
+    def leave_question(self) -> str:
+        """The question to answer before a round in progress is left."""
+        return LEAVE_QUESTION if self.table.state.has_open_round else ""
+
     def screen_state(self, enter: str = "") -> DealerScreenState:
         """Return everything that the screen shows now."""
         return DealerScreenState(
@@ -239,32 +122,78 @@ class DealerSession:
             return view
         return without_cards(view)
 
-    def make_variant(
-        self,
-        by: Person,
-        label: str,
-        build_command: Callable[[PromptAnswers], c.Command],
-        confirmation: str = "",
-    ) -> ActionVariant:
-        """Return an action variant that executes one command as this person."""
-        return ActionVariant(
-            label, lambda answers: self.table.execute(build_command(answers), by), confirmation
-        )
+    async def follow(self, on_change: Callable[[], None]) -> None:
+        """Return at once: nobody else acts at this table."""
 
-    def refusal(self, by: Person, command: c.Command) -> str:
-        """Return why this command is not possible now, or an empty string."""
+    # What can be done
+
+    def title(self, role: Role) -> str:
+        """Return the title of a dialog: in whose name something is done."""
+        return acting_as(self.floor if role is Role.FLOORPERSON else self.dealer)
+
+    def console(self, by: Person) -> Console:
+        """Return the console of the dealer or of the floorperson."""
+        return build_console(self.table.state, by, self.utc_seconds)
+
+    def next_action(self) -> Action | None:
+        """Return what Enter does, or None if the next step is the floorperson's."""
+        instruction = self.table.instruction
+        if instruction.who == FLOOR:
+            return None
+        return self.console(self.dealer).primary or _player_step(instruction)
+
+    def menu(self, name: str) -> Menu:
+        """Return a menu; possible actions come first in those that change with the table."""
+        match name:
+            case "incidents":
+                return Menu("Report an irregularity", self.console(self.dealer).incidents)
+            case "floor":
+                return Menu(acting_as(self.floor), order_actions(self.console(self.floor).floor))
+            case "dealer":
+                actions = order_actions(dealer_menu(self.console(self.dealer)))
+                return Menu(acting_as(self.dealer), actions)
+            case _:
+                return Menu("Players", tuple(self._player_actions()))
+
+    def _player_actions(self) -> Iterator[Action]:
+        """Yield the actions of each seat: its player leaves, or a player sits down."""
+        state, procedures = self.table.state, self.rules.table_procedures
+        if state.seats and not state.has_open_round:
+            yield _player_action("everybody-leaves", "All players leave", {"type": "Leave"})
+        round_ = state.round if state.has_open_round else None
+        for seat in range(1, self.rules.seats + 1):
+            is_taken = seat in state.seats
+            is_mid_round = round_ is not None and seat in round_.players
+            what = "the player leaves" if is_taken else "a player sits down"
+            command = c.Leave(seat) if is_taken else c.TakeSeat(seat)
+            clause = procedures.leaving if is_taken else procedures.seated
+            yield _player_action(
+                f"seat-{seat}",
+                f"Seat {seat}: {what}",
+                {"type": type(command).__name__, "seat": seat},
+                detail="The player walks off mid-round; a floorperson rules on the wagers."
+                * is_mid_round,
+                clause=self.rules.cite(clause) or "",
+                refusal=self._player_refusal(seat, command),
+            )
+
+    def _player_refusal(self, seat: int, command: c.Command) -> str:
         try:
-            self.table.verify(command, by)
+            self.players.participant(seat).verify(command)
         except Refused as error:
             return error.reason
         return ""
 
-    def run_action(self, run: RunAction, answers: PromptAnswers) -> bool:
-        """Run an action and return whether it succeeded; a refusal is noted."""
+    async def perform(self, action: Action, variant: Variant, answers: Answers) -> None:
+        """Carry out an action; a refusal is noted."""
+        self.run_action(action, variant, answers)
+
+    def run_action(self, action: Action, variant: Variant, answers: Answers) -> bool:
+        """Carry out an action and return whether it succeeded; a refusal is noted."""
         self.note = ""
         round_before = self._round_number
         try:
-            self.process(run(answers))
+            self.process(self._execute(action, variant, answers))
             if (
                 self._round_number != round_before
             ):  # betting has just opened: players place their bets
@@ -273,6 +202,25 @@ class DealerSession:
             self.note = refusal_sentence(error)
             return False
         return True
+
+    def _execute(self, action: Action, variant: Variant, answers: Answers) -> Records:
+        if action.role is Role.PLAYER:
+            return self._act_for_players(variant.command)
+        by = self.dealer if action.role is Role.DEALER else self.floor
+        return self.table.execute(
+            decode_command(fill(variant.command, action.prompts, answers)), by
+        )
+
+    def _act_for_players(self, command: Mapping[str, Any]) -> Records:
+        """Do what a player does, or what all of them do if the command names no seat."""
+        seat = command.get("seat")
+        match command["type"]:
+            case "TakeSeat":
+                return self.players.seat_player(seat) if seat else self.players.seat_everybody()
+            case "Leave":
+                return self.players.leave_seat(seat) if seat else self.players.leave_all()
+            case _:
+                return self.players.decide()
 
     @property
     def _round_number(self) -> int:
@@ -286,15 +234,8 @@ class DealerSession:
                 self.rules = self.table.rules
                 self.card = build_rules_card(self.game, record.event.submission)
             self.sentences += event_sentences(self.rules, record)
-            upcoming = self.table.state.upcoming
-            if (
-                upcoming
-                and isinstance(record.event, e.Approved)
-                and record.event.number == upcoming.number
-            ):
-                self.sentences.append(
-                    f"Submission {upcoming.number} takes effect after this round."
-                )
+            if sentence := upcoming_sentence(self.table.state, record):
+                self.sentences.append(sentence)
 
     def end(self) -> None:
         """Finish the current round as the house, and let all players leave."""
@@ -331,7 +272,33 @@ def _check_names(dealer: str, floor: str, players: Mapping[int, str]) -> None:
         raise Refused("the dealer and the floorperson must have different names")
 
 
-def refusal_sentence(error: Refused) -> str:
-    """Return a refusal as a sentence, without the next step, which the screen shows anyway."""
-    reason = error.reason
-    return f"{reason[:1].upper()}{reason[1:]}."
+def _player_step(instruction: Instruction) -> Action | None:
+    """Return the next step as the action of simulated players."""
+    match instruction.step:
+        case "Decide":
+            label = f"ask seat {instruction.seat}"
+        case "TakeSeat":
+            label = "seat the players"
+        case _:
+            return None
+    return _player_action(NEXT_ID, label, {"type": instruction.step})
+
+
+def _player_action(
+    name: str,
+    label: str,
+    command: dict[str, Any],
+    *,
+    detail: str = "",
+    clause: str = "",
+    refusal: str = "",
+) -> Action:
+    return Action(
+        id=name,
+        role=Role.PLAYER,
+        label=label,
+        detail=detail,
+        clause=clause,
+        variants=(Variant(label, command),),
+        refusal=refusal,
+    )

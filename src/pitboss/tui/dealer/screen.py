@@ -31,7 +31,7 @@ from pitboss.tui.blocks import (
     table_size,
     wrap_lines,
 )
-from pitboss.tui.dealer.dealer_session import DealerScreenState
+from pitboss.tui.dealer.console_session import DealerScreenState
 from pitboss.tui.game.panels import WIDE_SCREEN, meter_texts
 from pitboss.tui.game.screen import (
     MIN_HEIGHT,
@@ -96,6 +96,8 @@ def _enter_key(screen: DealerScreenState) -> Text:
         line = styled_line((" Enter ", HIGHLIGHT), (f" {screen.enter_label} ", INK))
         line.stylize(click_style("app.step"))
         return line
+    if screen.waits_for:
+        return Text(screen.waits_for, style=MUTED)
     line = styled_line((" F ", HIGHLIGHT), (" for the floorperson ", INK))
     line.stylize(click_style("app.page('floor')"))
     return line

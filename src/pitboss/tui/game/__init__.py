@@ -4,3 +4,5 @@
 `screen`, `panels`, `spots` and `pages` draw it; `app` and `keys` run it. `table_shift` is the table
 itself and its summary; `coach` values decisions. Start with `app.PlayApp`.
 """
+
+__all__ = ["app", "pages", "panels", "player_session", "screen", "table_shift"]

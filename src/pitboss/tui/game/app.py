@@ -8,7 +8,7 @@ from threading import Thread
 from typing import ClassVar, Final
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.message import Message
 
@@ -23,7 +23,7 @@ from pitboss.tui.game.pages import cited_clauses, clauses_page, fairness_page, r
 from pitboss.tui.game.player_session import PlayerSession
 from pitboss.tui.game.screen import render_screen
 from pitboss.tui.game.screen_state import DecisionValues, TablePhase
-from pitboss.tui.widgets import Canvas, ConfirmDialog, PageDialog, TextDialog
+from pitboss.tui.widgets import Canvas, PageDialog, TerminalApp, TextDialog
 
 ScreenCallback = Callable[[], object]
 """Code that the user interface thread runs with the results of a task."""
@@ -141,12 +141,9 @@ class AdviceReady(Message):
         self.callback = callback
 
 
-class PlayApp(App[None]):
+class PlayApp(TerminalApp):
     """The application for one player at a table dealt by the house."""
 
-    TITLE = "Pitboss"
-    ENABLE_COMMAND_PALETTE = False
-    CSS = "Screen { background: #12211f; color: #f4efe2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+q", "leave", "quit"),
         ("ctrl+c", "leave", "quit"),
@@ -241,21 +238,8 @@ class PlayApp(App[None]):
         self.refresh_screen()
 
     def action_leave(self) -> None:
-        """Leave the table; in mid-round, ask for confirmation first."""
+        """Leave the table; mid-round, ask for confirmation first."""
         if self.session.phase in (TablePhase.BETS, TablePhase.RESULTS):
             self.exit()
-        elif len(self.screen_stack) == 1:
-            self.push_screen(
-                ConfirmDialog(LEAVE_QUESTION), lambda yes: self.exit() if yes else None
-            )
-
-    # How the application ends.
-
-    @property
-    def failure(self) -> Exception | None:
-        """The exception that ended the application, if any."""
-        return self._exception
-
-    def _fatal_error(self) -> None:
-        """Exit without Textual's traceback, which could reveal hidden cards."""
-        self._close_messages_no_wait()
+        else:
+            self.confirm_leaving(LEAVE_QUESTION)

@@ -12,9 +12,10 @@ from pitboss.games import game_file
 from pitboss.games.clauses import clauses
 from pitboss.games.grammar import Game
 from pitboss.papers.round_results import format_net
-from pitboss.school.syllabus import HOUSE_RULE_TEXTS, split_citation
+from pitboss.school.syllabus import split_citation
 from pitboss.shuffle import build_shoe, shuffle_context
 from pitboss.submission import Rules
+from pitboss.table.house_rules import HOUSE_RULE_TEXTS
 from pitboss.table.views import RoundView
 from pitboss.tui.blocks import short_card
 from pitboss.tui.game.screen_state import ScreenState, TablePhase

@@ -250,7 +250,7 @@ class Shift:
     def close(self) -> Records:
         """Leave, play out the current round, and cash everybody out.
 
-        In mid-round the house lets the player's wagers stand and stakes nothing more. A round
+        Mid-round the house lets the player's wagers stand and stakes nothing more. A round
         that nobody has wagered in is voided, so that its seed is revealed too.
         """
         state = self.table.state

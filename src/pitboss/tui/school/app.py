@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
@@ -21,7 +21,7 @@ from pitboss.tui.game.keys import ENTER_KEYS, NEXT_KEYS, PREVIOUS_KEYS
 from pitboss.tui.school.screen import render_school_screen
 from pitboss.tui.school.trainee import Trainee
 from pitboss.tui.theme import HEADING, INK, MUTED
-from pitboss.tui.widgets import Canvas, ConfirmDialog, PageDialog
+from pitboss.tui.widgets import Canvas, PageDialog, TerminalApp
 
 NEW_LINE: Final = "\n"
 LessonStyles = tuple[str | Style, str | Style, str | Style]
@@ -110,12 +110,9 @@ class LessonDialog(ModalScreen[None]):
 END_QUESTION = "If you quit now, the remaining questions are skipped and you see your score."
 
 
-class SchoolApp(App[None]):
+class SchoolApp(TerminalApp):
     """The application of a trainee."""
 
-    TITLE = "Pitboss"
-    ENABLE_COMMAND_PALETTE = False
-    CSS = "Screen { background: #12211f; color: #f4efe2; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+q", "leave", "quit"),
         ("ctrl+c", "leave", "quit"),
@@ -217,14 +214,4 @@ class SchoolApp(App[None]):
 
     def action_leave(self) -> None:
         """Quit after a confirmation."""
-        if len(self.screen_stack) == 1:
-            self.push_screen(ConfirmDialog(END_QUESTION), lambda yes: self.exit() if yes else None)
-
-    @property
-    def failure(self) -> Exception | None:
-        """The exception that ended the application, if any."""
-        return self._exception
-
-    def _fatal_error(self) -> None:
-        """Exit without Textual's traceback."""
-        self._close_messages_no_wait()
+        self.confirm_leaving(END_QUESTION)

@@ -22,7 +22,7 @@ from pitboss.tui.blocks import (
     table_size,
     wrap_lines,
 )
-from pitboss.tui.dealer.dealer_session import DealerScreenState
+from pitboss.tui.dealer.console_session import DealerScreenState
 from pitboss.tui.dealer.screen import key_bar, occupied_seats, seats_block
 from pitboss.tui.game.panels import WIDE_SCREEN
 from pitboss.tui.game.screen import MIN_HEIGHT, MIN_WIDTH, style_lines, too_small_lines
@@ -115,10 +115,8 @@ def _grade_lines(screen: SchoolScreenState, question: Question, width: int) -> I
     if grade is None:
         return
     feedback = wrap_lines(grade.feedback, width, INK)
-    verdict = (
-        grade.feedback.partition(" ")[0] if grade.is_right else grade.feedback.partition(":")[0]
-    )
-    feedback[0].stylize(WIN if grade.is_right else HIGHLIGHT, 0, len(verdict))
+    lead = grade.feedback.partition(" ")[0] if grade.is_right else grade.feedback.partition(":")[0]
+    feedback[0].stylize(WIN if grade.is_right else HIGHLIGHT, 0, len(lead))
     yield from feedback
     if not grade.is_right:
         yield from wrap_lines(COMES_BACK_NOTE, width, MUTED)
@@ -189,10 +187,8 @@ def _move_grade_lines(
         return
     grade, question = practice.last_move.grade, practice.last_move.question
     feedback = wrap_lines(grade.feedback, width, INK)
-    verdict = (
-        grade.feedback.partition(" ")[0] if grade.is_right else grade.feedback.partition(":")[0]
-    )
-    feedback[0].stylize(WIN if grade.is_right else HIGHLIGHT, 0, len(verdict))
+    lead = grade.feedback.partition(" ")[0] if grade.is_right else grade.feedback.partition(":")[0]
+    feedback[0].stylize(WIN if grade.is_right else HIGHLIGHT, 0, len(lead))
     if grade.is_right:
         feedback[-1].append(f"  {', '.join(filter(None, question.clauses))}", style=MUTED)
     yield from feedback
@@ -304,9 +300,9 @@ def _school_header(screen: SchoolScreenState, width: int) -> TextBlock:
 def _score_text(screen: SchoolScreenState) -> Text:
     study = screen.study
     if screen.practice:
-        score = f"{study.right}/{len(study.answered)} correct"
+        score = f"{study.right}/{len(study.answers)} correct"
         return styled_line((f"round {screen.practice.round}   ", MUTED), (score, STRONG))
-    number = len(study.answered) + (screen.grade is None)
+    number = len(study.answers) + (screen.grade is None)
     return styled_line((f"question {number}   ", MUTED), (f"{study.right} correct", STRONG))
 
 

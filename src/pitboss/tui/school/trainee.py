@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
+from pitboss.console.event_sentences import event_sentences
 from pitboss.errors import Refused
 from pitboss.school.classroom import Classroom, Study
 from pitboss.school.dealing_practice import DealerMove, MoveResult
@@ -12,8 +13,7 @@ from pitboss.school.syllabus import Syllabus
 from pitboss.table import Role
 from pitboss.table.instructions import Instruction
 from pitboss.table.views import View
-from pitboss.tui.dealer.dealer_session import DealerScreenState
-from pitboss.tui.dealer.event_sentences import event_sentences
+from pitboss.tui.dealer.console_session import DealerScreenState
 
 EMPTY_VIEW: Final = View(Role.DEALER, round=UNSET)
 

@@ -164,7 +164,7 @@ async def open_account(
 async def sign_in(
     body: Credentials, room: CurrentRoom, _: OptionalAccount, request: Request, response: Response
 ) -> Me:
-    """Sign in with name and password; the session is in a cookie."""
+    """Sign in with a name and password; the session is in a cookie."""
     device, network = request.cookies.get(KNOWN_DEVICE_COOKIE, ""), client_network(request)
     try:
         is_stranger = not await room.account_service.knows_device(body.name, device)
@@ -226,6 +226,17 @@ async def session(room: CurrentRoom, account: OptionalAccount) -> SessionInfo:
 async def me(room: CurrentRoom, account: CurrentAccount) -> Me:
     """Return the user's own account."""
     return Me.model_validate(await _own_account(room, account))
+
+
+@router.get("/me/tables")
+async def own_tables(room: CurrentRoom, account: CurrentAccount) -> list[str]:
+    """List the tables at which you may deal: a dealer is assigned to them, a floorperson to all."""
+    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON)
+    return [
+        table
+        for table in room.hubs
+        if account.part is AccountRole.FLOORPERSON or table in (account.tables or ())
+    ]
 
 
 @router.post("/me/chips")
@@ -434,7 +445,7 @@ async def accounts(room: CurrentRoom, account: CurrentAccount) -> list[AccountIn
 
 @router.delete("/accounts/{name}/attempts", status_code=204)
 async def forgive_attempts(name: str, room: CurrentRoom, account: CurrentAccount) -> None:
-    """Forget the wrong passwords of an account, so that its owner does not have to wait."""
+    """Clear the failed sign-in attempts of an account, so that its owner does not have to wait."""
     require_role(account, AccountRole.ADMINISTRATOR)
     other = await room.account_service.account(name)
     if other is None:

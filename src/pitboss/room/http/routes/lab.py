@@ -197,7 +197,7 @@ async def cancel_job(job: str, room: CurrentRoom, account: CurrentAccount) -> Re
 async def advise_situation(
     request: Request, room: CurrentRoom, account: CurrentAccount
 ) -> Response:
-    """Return the exact value of each decision at any point of any game, as `pitboss advise`."""
+    """Return the exact value of each decision at any point of any game, like `pitboss advise`."""
     body = decode_body(_situation_decoder, await request.body())
     question = await _make_question(room, ADVISE, body, body.cards, body.decisions)
     values = await decision_values(room.lab_jobs, account.key, question, _cents(body.unit))
@@ -243,7 +243,7 @@ async def _make_question(
 def _own_job(room: Room, owner: str, job: str) -> Job:
     own_job = room.lab_jobs.find_job(owner, job)
     if own_job is None:
-        raise RequestDenied(404, "you have no such job: start it again")
+        raise RequestDenied(404, "you have no such job, or it has expired: start it again")
     return own_job
 
 
@@ -293,7 +293,7 @@ def _decode_fraction(_: type, text: object) -> Fraction:
 
 
 CardLines = Annotated[
-    int, Query(ge=1, le=MAX_LINES, description="Most lines in each list of a pocket card.")
+    int, Query(ge=1, le=MAX_LINES, description="Maximum number of lines per list of a pocket card.")
 ]
 
 
@@ -333,7 +333,10 @@ async def advise_player(
         raise Refused("the table has no rules in force")
     decisions = tuple(decision for decision in own_view.decisions if isinstance(decision, str))
     if len(decisions) != len(own_view.decisions):
-        raise Refused("there is no advice after a raise of an amount between the listed ones")
+        raise Refused(
+            "advice is not available after a raise of an amount that is not one of the listed "
+            "choices"
+        )
     cards, submission = visible_cards(own_view), dict(state.filed[-1].submission)
     question = make_question(ADVISE, state.game, submission, cards_seen=cards, decisions=decisions)
     unit = round_.seats[seat].wagers[rules.required[0].key]

@@ -135,7 +135,7 @@ async def check_health(room: Room) -> Health:
 
 @router.get("/health", tags=["health"])
 async def read_health(room: CurrentRoom) -> Health:
-    """Return whether the room works, and what is wrong if not."""
+    """Return whether the room is healthy and, if not, what is wrong."""
     return await check_health(room)
 
 
@@ -147,6 +147,34 @@ async def read_readiness(room: CurrentRoom, response: Response) -> Health:
         response.status_code = 503
         response.headers.update(RETRY_AFTER)
     return health
+
+
+class NodeReport(BaseModel):
+    """A node of the room."""
+
+    name: str
+    address: str
+    alive: bool
+    leader: bool
+    """Whether it owns the back office: accounts, new tables, jobs of the lab."""
+    tables: list[str]
+    """The tables that it owns."""
+
+
+@router.get("/api/nodes", tags=["health"])
+async def list_nodes(room: CurrentRoom, account: CurrentAccount) -> list[NodeReport]:
+    """List the nodes of the room with the tables they own; none if a single process runs it."""
+    require_role(account, *METRICS_ROLES)
+    return [
+        NodeReport(
+            name=node.name,
+            address=node.address,
+            alive=node.is_alive,
+            leader=node.is_leader,
+            tables=[*node.tables],
+        )
+        for node in await room.nodes()
+    ]
 
 
 @router.get("/metrics", tags=["health"], include_in_schema=False)
@@ -256,7 +284,7 @@ async def _take_backup(room: Room, folder: Path) -> Backup:
         raise StoreUnavailable(f"the backup folder cannot be used: {error.strerror}") from None
     target = folder / backup_name(now)
     if target.exists():
-        raise Refused("a backup was made this second: wait a moment, then try again")
+        raise Refused("a backup was already made this second: wait a moment, then try again")
     return await back_up(room.store, target, now)
 
 

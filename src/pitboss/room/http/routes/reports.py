@@ -3,49 +3,43 @@
 import logging
 from typing import Annotated, Final
 
+import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
-from msgspec.structs import asdict
+from msgspec import Struct
 from pydantic import Field
 
 from pitboss.errors import Refused
+from pitboss.room.back_office_events import Reconciled
 from pitboss.room.http.dependencies import (
     CurrentAccount,
     CurrentRoom,
+    build_report,
     find_hub,
-    long_work_queue,
     require_role,
 )
 from pitboss.room.http.openapi import json_schema
 from pitboss.room.http.responses import (
+    CSV,
     JSON,
     Format,
     RequestDenied,
-    csv_response,
     encode_json,
-    json_response,
     response_docs,
 )
 from pitboss.room.http.routes.accounts import NO_SUCH_ACCOUNT, StrictBody
 from pitboss.room.people.accounts import Account, AccountRole
+from pitboss.room.report_service.report_requests import (
+    HistoryRequest,
+    ReconciliationRequest,
+    Report,
+    ShiftRequest,
+)
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, requested_period
 from pitboss.room.reports.player_history import PlayerHistory
 from pitboss.room.reports.reconciliation import Reconciliation
-from pitboss.room.reports.rendering import history_csv, shift_csv
-from pitboss.room.reports.shift import (
-    REPORT_LISTS,
-    MeterFigures,
-    ShiftReport,
-    current_figures,
-    lab_edges,
-)
-from pitboss.room.reports.store_reports import (
-    player_history_of,
-    reconcile_day,
-    reconciliation_event,
-    shift_reports,
-)
+from pitboss.room.reports.shift import REPORT_LISTS, MeterFigures, ShiftReport, current_figures
 from pitboss.room.room import Room
-from pitboss.room.store.opening import read_only_view
+from pitboss.room.store.interface import BACK_OFFICE
 
 router = APIRouter(prefix="/api", tags=["reports"])
 REPORT_ROLES: Final = (
@@ -56,10 +50,10 @@ REPORT_ROLES: Final = (
 )
 """Roles that may read reports of the room; players may read their own history."""
 DAY: Final = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-RULES_NOT_SOLVED: Final = (
-    "the lab has not solved these rules, and the room does not start to: "
-    "run `pitboss pit shift --solve`"
-)
+GUEST_PAGE: Final = 200
+"""Most items of a history that a guest gets at a time."""
+MAX_PAGE: Final = 10_000
+"""Most items that can be asked for with a limit; without one there is no page."""
 Day = Annotated[str, Query(pattern=f"^({DAY})?$", description="A day in UTC.")]
 Since = Annotated[
     str, Query(alias="from", max_length=40, description="The start of the period in UTC.")
@@ -77,6 +71,13 @@ ListName = Annotated[
         pattern=f"^({'|'.join(REPORT_LISTS)})?$",
         description="With format=csv: one list of the report.",
     ),
+]
+PageLimit = Annotated[
+    int, Query(ge=0, le=MAX_PAGE, description="Maximum number of items per page; 0 for all items.")
+]
+PageStart = Annotated[
+    str,
+    Query(max_length=100, description="Where the page begins: the `next` of the previous page."),
 ]
 
 
@@ -121,19 +122,24 @@ async def read_shift(
     for table in unique_tables:
         await find_hub(room, table)
     period = period or day_period(today(room))
-    async with (
-        long_work_queue(request).wait_turn(account),
-        read_only_view(room.store, frozen=False) as store,
-    ):
-        reports = await shift_reports(store, period, unique_tables, lab_edges())
-    if format == "csv":
-        return await csv_response(lambda: shift_csv(reports, part or None), part or "shift")
-    return await json_response(lambda: [_report_json(report) for report in reports])
+    report_request = ShiftRequest(period, tuple(unique_tables), format == "csv", part)
+    return _response(
+        request, await build_report(request, account, report_request), format, part or "shift"
+    )
 
 
-def _report_json(report: ShiftReport) -> dict[str, object]:
-    """Return a report with the reason why some figures of the lab are missing, if they are."""
-    return {**asdict(report), "not_known_why": RULES_NOT_SOLVED if report.not_known else ""}
+def _response(
+    request: Request, report: Report, format_: Format, name: str, status: int = 200
+) -> Response:
+    """Return a report; a CSV file under this name, and a page with a link to the next one."""
+    headers = {}
+    if format_ == "csv":
+        headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    if report.next:
+        headers["Link"] = (
+            f'<?{request.url.include_query_params(after=report.next).query}>; rel="next"'
+        )
+    return Response(report.content, status, headers, CSV if format_ == "csv" else JSON)
 
 
 HISTORY_RESPONSES: Final = response_docs(json_schema(PlayerHistory), csv=True)
@@ -147,41 +153,48 @@ async def read_history(
     account: CurrentAccount,
     period: PeriodParameter,
     format: Format = "json",
+    limit: PageLimit = 0,
+    after: PageStart = "",
 ) -> Response:
     """Return a player's history at all tables: rounds with stakes and net wins, money in and out.
 
-    Without a day or times, it covers everything from the beginning.
+    Without a day or times, it covers everything from the beginning. With a limit, it returns one
+    page, and the sums cover only that page.
     """
     require_role(account, *REPORT_ROLES)
     player = await room.account_service.account(name)
     if player is None:
         raise RequestDenied(404, NO_SUCH_ACCOUNT)
-    return await _history(request, room, account, player, period or ALL_TIME, format)
+    report_request = HistoryRequest(player.name, period or ALL_TIME, format == "csv", limit, after)
+    return _response(
+        request, await build_report(request, account, report_request), format, "history"
+    )
 
 
 @router.get("/me/history", response_class=Response, responses=HISTORY_RESPONSES)
 async def read_own_history(
     request: Request,
-    room: CurrentRoom,
     account: CurrentAccount,
     period: PeriodParameter,
     format: Format = "json",
+    limit: PageLimit = 0,
+    after: PageStart = "",
 ) -> Response:
-    """Return your own history at all tables; rounds appear once they are closed."""
-    return await _history(request, room, account, account, period or ALL_TIME, format)
+    """Return your own history at all tables; rounds appear once they are closed.
 
-
-async def _history(
-    request: Request, room: Room, account: Account, player: Account, period: Period, format_: Format
-) -> Response:
-    async with (
-        long_work_queue(request).wait_turn(account),
-        read_only_view(room.store, frozen=False) as store,
-    ):
-        history = await player_history_of(store, player.name, period)
-    if format_ == "csv":
-        return await csv_response(lambda: history_csv(history), "history")
-    return await json_response(lambda: history)
+    With a limit, it returns one page, and the sums cover only that page. A guest always gets
+    pages of at most 200 items.
+    """
+    if account.guest and limit > GUEST_PAGE:
+        raise Refused(
+            f"a guest gets at most {GUEST_PAGE} items at a time: use a smaller limit and repeat "
+            "the request with the `next` of each page as `after`, or create an account"
+        )
+    limit = limit or (GUEST_PAGE if account.guest else 0)
+    report_request = HistoryRequest(account.name, period or ALL_TIME, format == "csv", limit, after)
+    return _response(
+        request, await build_report(request, account, report_request), format, "history"
+    )
 
 
 @router.get(
@@ -193,6 +206,7 @@ async def read_meters(table: str, room: CurrentRoom, account: CurrentAccount) ->
     """Return the figures of a table's meters since it was opened; the difference should be 0."""
     require_role(account, *REPORT_ROLES)
     hub = await find_hub(room, table)
+    # The state has their sums, so nothing is read.
     return Response(encode_json(current_figures(hub.actor.committed_state)), media_type=JSON)
 
 
@@ -217,8 +231,24 @@ async def preview_reconciliation(
 ) -> Response:
     """Reconcile the books of a day, or of today so far, without putting it on record."""
     require_role(account, *REPORT_ROLES)
-    reconciliation = await _reconcile_day(request, room, account, day or today(room))
-    return await json_response(lambda: _reconciliation_json(reconciliation))
+    report = await _reconcile_day(request, room, account, day or today(room))
+    return _response(request, report, "json", "reconciliation")
+
+
+class _Summary(Struct):
+    """What the back office records of a reconciliation."""
+
+    day: str
+    streams: tuple["_StreamName", ...]
+    difference: int | str
+    breaks: tuple[msgspec.Raw, ...]
+
+
+class _StreamName(Struct):
+    stream: str
+
+
+_decode_summary: Final = msgspec.json.Decoder(_Summary).decode
 
 
 @router.post(
@@ -236,33 +266,20 @@ async def reconcile(
     described in a sentence.
     """
     require_role(account, *RECONCILER_ROLES)
-    reconciliation = await _reconcile_day(request, room, account, body.day)
-    await room.back_office.write(reconciliation_event(reconciliation), account.person)
-    if not reconciliation.closes:
+    report = await _reconcile_day(request, room, account, body.day)
+    summary = _decode_summary(report.content)
+    tables = sum(stream.stream != BACK_OFFICE for stream in summary.streams)
+    event = Reconciled(summary.day, tables, str(summary.difference))
+    await room.back_office.write(event, account.person)
+    if summary.breaks:
         log.warning(
-            "the books of %s do not balance: %d discrepancies",
-            reconciliation.day,
-            len(reconciliation.breaks),
+            "the books of %s do not balance: %d discrepancies", summary.day, len(summary.breaks)
         )
-    return await json_response(lambda: _reconciliation_json(reconciliation), 201)
+    return _response(request, report, "json", "reconciliation", 201)
 
 
-async def _reconcile_day(
-    request: Request, room: Room, account: Account, day: str
-) -> Reconciliation:
+async def _reconcile_day(request: Request, room: Room, account: Account, day: str) -> Report:
     day_period(day)
     if day > today(room):
-        raise Refused(f"{day} has not begun: choose a day up to today")
-    async with long_work_queue(request).wait_turn(account), read_only_view(room.store) as store:
-        return await reconcile_day(store, day)
-
-
-def _reconciliation_json(reconciliation: Reconciliation) -> dict[str, object]:
-    count = len(reconciliation.breaks)
-    discrepancies = "1 discrepancy" if count == 1 else f"{count} discrepancies"
-    sentence = (
-        "the books balance"
-        if reconciliation.closes
-        else f"the books do not balance: {discrepancies}"
-    )
-    return {**asdict(reconciliation), "closes": reconciliation.closes, "told": sentence}
+        raise Refused(f"{day} is in the future: choose today or an earlier day")
+    return await build_report(request, account, ReconciliationRequest(day))

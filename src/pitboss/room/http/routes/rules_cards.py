@@ -13,19 +13,19 @@ import msgspec
 from fastapi import APIRouter, Response
 from msgspec import Struct
 
-from pitboss.errors import Refused
+from pitboss.errors import Refused, short_repr
 from pitboss.games import all_games, find_game
 from pitboss.papers.filing.changes import describe_changes
 from pitboss.papers.round_results import result_sentences
-from pitboss.papers.rules_card.card import RulesCard, build_rules_card
+from pitboss.papers.rules_card.card import build_rules_card
 from pitboss.papers.rules_card.round_steps import RoundStep
 from pitboss.room.http.dependencies import CurrentAccount, CurrentRoom, OptionalAccount, find_hub
 from pitboss.room.http.openapi import json_schema
 from pitboss.room.http.responses import JSON, RequestDenied, response_docs
-from pitboss.submission import resolve
+from pitboss.room.page_cards import PageCard, make_page_card
 from pitboss.table import Person, Role, Table
 from pitboss.table import commands as c
-from pitboss.table.state import encode_fraction, rules_by_hash
+from pitboss.table.state import MAX_RECALLED_ROUNDS, encode_fraction, rules_by_hash
 from pitboss.table.views import RoundView, own_view, public_view
 
 YOU: Final = Person("You", Role.PLAYER)
@@ -125,13 +125,6 @@ def _make_step(title: str, text: str, table: Table, decision: str = "") -> Intro
 router = APIRouter(prefix="/api", tags=["tables"])
 
 
-class PageCard(RulesCard, frozen=True, kw_only=True):
-    """A rules card for the table page."""
-
-    together: tuple[str, ...]
-    """The wagers that are placed together."""
-
-
 class WagerExplanation(Struct, frozen=True):
     """Why some wagers won or lost, in a sentence with its clauses."""
 
@@ -155,15 +148,6 @@ class UpcomingRules(Struct, frozen=True):
     card: PageCard
 
 
-def _make_card(game: str, submission: Mapping[str, Any]) -> PageCard:
-    definition = find_game(game)
-    card = build_rules_card(definition, submission)
-    # Required wagers are equal, so the page places them together.
-    together = tuple(wager.key for wager in resolve(definition, submission).required)
-    fields = {name: getattr(card, name) for name in RulesCard.__struct_fields__}
-    return PageCard(**fields, together=together)
-
-
 def _json_response(record: Struct | None) -> Response:
     return Response(msgspec.json.encode(record, enc_hook=str), media_type=JSON)
 
@@ -172,10 +156,10 @@ def _json_response(record: Struct | None) -> Response:
     "/games/{game}/card", response_class=Response, responses=response_docs(json_schema(PageCard))
 )
 async def game_card(game: str, _: OptionalAccount) -> Response:
-    """Return the rules card of a game by its default submission."""
+    """Return the rules card of a game under its default submission."""
     if game not in all_games():
-        raise RequestDenied(404, "there is no such game")
-    return _json_response(_make_card(game, {}))
+        raise RequestDenied(404, f"there is no game {short_repr(game)}")
+    return _json_response(make_page_card(game, {}))
 
 
 @router.get(
@@ -184,7 +168,7 @@ async def game_card(game: str, _: OptionalAccount) -> Response:
 async def game_intro(game: str, _: OptionalAccount) -> Response:
     """Return an introduction to a game: one round, step by step."""
     if game not in all_games():
-        raise RequestDenied(404, "there is no such game")
+        raise RequestDenied(404, f"there is no game {short_repr(game)}")
     return Response(await asyncio.to_thread(introduction_json, game), media_type=JSON)
 
 
@@ -192,11 +176,11 @@ async def game_intro(game: str, _: OptionalAccount) -> Response:
     "/tables/{table}/card", response_class=Response, responses=response_docs(json_schema(PageCard))
 )
 async def table_card(table: str, room: CurrentRoom, _: OptionalAccount) -> Response:
-    """Return the rules card of a table by the submission in force."""
+    """Return the rules card of a table under the submission in force."""
     state = (await find_hub(room, table)).actor.committed_state
     if not state.filed:
         raise Refused("the table has no rules in force yet")
-    return _json_response(_make_card(state.game, state.filed[-1].submission))
+    return _json_response(make_page_card(state.game, state.filed[-1].submission))
 
 
 @router.get(
@@ -212,7 +196,9 @@ async def upcoming_rules(table: str, room: CurrentRoom, _: OptionalAccount) -> R
         return _json_response(None)
     before, after = state.filed[-1].submission, proposal.matter.submission
     changes = describe_changes(find_game(state.game), before, after)
-    return _json_response(UpcomingRules(proposal.number, changes, _make_card(state.game, after)))
+    return _json_response(
+        UpcomingRules(proposal.number, changes, make_page_card(state.game, after))
+    )
 
 
 @router.get(
@@ -231,7 +217,11 @@ async def explain_round(
         round_ for round_ in rounds if isinstance(round_, RoundView) and round_.number == number
     ]
     if not matches:
-        raise RequestDenied(404, "this table has no such round, or it was too long ago")
+        raise RequestDenied(
+            404,
+            f"round {number} cannot be explained: choose the current round or one of the last "
+            f"{MAX_RECALLED_ROUNDS} closed rounds",
+        )
     round_, game = matches[0], find_game(state.game)
     rules = rules_by_hash(state, round_.rules)
     explanations = [
@@ -240,7 +230,7 @@ async def explain_round(
             sentence.wagers,
             sentence.text,
             ", ".join(sentence.clauses),
-            sentence.made.removeprefix("a "),
+            sentence.hand.removeprefix("a "),
             sentence.odds,
         )
         for seat, hand in round_.seats.items()

@@ -29,7 +29,8 @@ from pitboss.room.reports.filing_history import Filing, FilingHistory, FilingSta
 from pitboss.room.reports.store_reports import InviterChains, inviter_chains
 from pitboss.room.requests import check_submission_size
 from pitboss.room.room import Room
-from pitboss.submission import check_filing, resolve
+from pitboss.submission import check_filing, example_filing, resolve
+from pitboss.submission.form import FormField, form_fields
 from pitboss.table import State
 from pitboss.table import commands as c
 
@@ -141,6 +142,71 @@ class FilingResult(CommandResult):
     status: FilingStatus
     rules: str
     """The hash of the rules that follow from it."""
+
+
+class FilingForm(Struct, frozen=True):
+    """The filing in force at a table, as the fields of a form."""
+
+    submission: dict[str, Any]
+    fields: tuple[FormField, ...]
+
+
+class FilingComparison(Struct, frozen=True):
+    """A complete filing without faults, beside the one in force."""
+
+    changes: tuple[str, ...]
+    """What it changes, in sentences; empty if nothing."""
+    rules: str
+    """The hash of the rules that follow from it."""
+
+
+class ComparedFiling(Struct, frozen=True, forbid_unknown_fields=True):
+    """A filing to be checked and compared."""
+
+    submission: dict[str, Any]
+
+
+_compared_filing_decoder: Final = msgspec.json.Decoder(ComparedFiling)
+COMPARED_FILING_BODY: Final = {
+    "requestBody": {
+        "required": True,
+        "content": {JSON: {"schema": json_schema(ComparedFiling)}},
+    }
+}
+
+
+@router.get(
+    TABLE_SUBMISSIONS + "/form",
+    response_class=Response,
+    responses=response_docs(json_schema(FilingForm)),
+)
+async def read_filing_form(table: str, room: CurrentRoom, account: CurrentAccount) -> Response:
+    """Return the filing in force as the fields of a form, each with its clause."""
+    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON)
+    state = (await find_hub(room, table)).actor.committed_state
+    game = find_game(state.game)
+    current = dict(state.filed[-1].submission if state.filed else example_filing(game))
+    return Response(encode_json(FilingForm(current, form_fields(game, current))), media_type=JSON)
+
+
+@router.post(
+    TABLE_SUBMISSIONS + "/compare",
+    response_class=Response,
+    responses=response_docs(json_schema(FilingComparison)),
+    openapi_extra=COMPARED_FILING_BODY,
+)
+async def compare_filing(
+    table: str, request: Request, room: CurrentRoom, account: CurrentAccount
+) -> Response:
+    """Check a filing, and say what it changes; list all faults and omissions at once."""
+    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON)
+    state = (await find_hub(room, table)).actor.committed_state
+    body = decode_body(_compared_filing_decoder, await request.body())
+    submission, game = dict(check_submission_size(body.submission)), find_game(state.game)
+    check_filing(game, submission, room.clock().date())
+    changes = describe_changes(game, state.filed[-1].submission, submission) if state.filed else ()
+    result = FilingComparison(tuple(changes), resolve(game, submission).hash)
+    return Response(encode_json(result), media_type=JSON)
 
 
 @router.post(TABLE_SUBMISSIONS, status_code=201, openapi_extra=NEW_FILING_BODY)

@@ -17,9 +17,9 @@ from pitboss.room.http.dependencies import (
     CurrentAccount,
     CurrentRoom,
     OptionalAccount,
+    build_report,
     decode_body,
     find_hub,
-    long_work_queue,
     require_role,
 )
 from pitboss.room.http.openapi import COMMAND_SCHEMA, json_schema
@@ -34,10 +34,9 @@ from pitboss.room.http.responses import (
 )
 from pitboss.room.http.routes.accounts import IdempotencyKey, StrictBody
 from pitboss.room.people.accounts import Account, AccountRole
-from pitboss.room.reports.store_reports import round_file
+from pitboss.room.report_service.report_requests import RoundRequest
 from pitboss.room.requests import check_submission_size
 from pitboss.room.room import Room
-from pitboss.room.store.opening import read_only_view
 from pitboss.room.stored_table import TableSettings
 from pitboss.room.viewers import Hub
 from pitboss.submission import check_filing
@@ -46,7 +45,7 @@ from pitboss.table.export import encode_last_line
 from pitboss.table.house_rules import SHUFFLE_COMMITMENT
 from pitboss.table.people import ANONYMOUS
 from pitboss.table.proofs import Proofs, proofs
-from pitboss.table.state import State, recall_round
+from pitboss.table.state import MAX_RECALLED_ROUNDS, State, recall_round
 from pitboss.table.views import encode_view
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -282,19 +281,32 @@ async def export_table(
     """
     require_role(account, *EXPORT_ROLES)
     await find_hub(room, table)
-    return StreamingResponse(_export_lines(room, table, after), media_type=NDJSON)
+    pages = _export_lines(room, table, after)
+    first_page = await anext(pages, b"")  # archived lines may be missing
+
+    async def content() -> AsyncIterator[bytes]:
+        yield first_page
+        async for page in pages:
+            yield page
+
+    return StreamingResponse(content(), media_type=NDJSON)
 
 
 async def _export_lines(room: CurrentRoom, table: str, after: int) -> AsyncIterator[bytes]:
     practice, version = False, after
     head = room.hubs[table].actor.head
     async for entries in room.store.entries(table, after):
+        lines = []
         for entry in entries:
             if entry.version > head.version:
                 break
             practice |= entry.kind == "RoundOpened" and b'"practice":true' in entry.line
             version = entry.version
-            yield entry.line + b"\n"
+            lines.append(entry.line + b"\n")
+        if lines:  # at once: sending them one by one would keep the event loop busy
+            yield b"".join(lines)
+        if version == head.version:
+            break
     if not after:
         yield encode_last_line(version, head.hash, practice=practice) + b"\n"
 
@@ -336,9 +348,9 @@ RoundNumber = Annotated[int, Path(ge=1, le=MAX_SAFE_INTEGER)]
 async def read_proofs(
     table: str, room: CurrentRoom, account: OptionalAccount, round: ProofRound = 0
 ) -> Response:
-    """Return the promises of a round, and the proofs of the cards that the viewer may see now.
+    """Return the commitments of a round, and the proofs of the cards that the viewer may see now.
 
-    `null` if no round was opened yet.
+    `null` if no round has been opened yet.
     """
     actor = (await find_hub(room, table)).actor
     state, viewer = actor.committed_state, account.person if account else ANONYMOUS
@@ -349,7 +361,11 @@ async def read_proofs(
         return Response(encode_json(proofs(state, round_, actor.shoe, viewer)), media_type=JSON)
     closed_round = recall_round(state, round)
     if closed_round is None:
-        raise RequestDenied(404, f"round {round} is not among the last closed rounds")
+        raise RequestDenied(
+            404,
+            f"proofs are available only for the current round and the last {MAX_RECALLED_ROUNDS} "
+            f"closed rounds: to check round {round}, export it",
+        )
     return Response(encode_json(proofs(state, closed_round, None, viewer)), media_type=JSON)
 
 
@@ -363,17 +379,18 @@ async def export_round(
 ) -> Response:
     """Export a closed round as a file for `pitboss verify`.
 
-    Staff get all of it. For anybody else it leaves out what was not visible to everybody.
+    Dealers, floorpersons, surveillance and auditors get all of it; others, what everyone could see.
     """
     state = (await find_hub(room, table)).actor.committed_state
-    _check_closed(state, number)
-    async with long_work_queue(request).wait_turn(account), read_only_view(room.store) as store:
-        content = await round_file(store, table, number, staff=account.part in EXPORT_ROLES)
+    check_closed(state, number)
+    report_request = RoundRequest(table, number, account.part in EXPORT_ROLES)
+    report = await build_report(request, account, report_request)
     disposition = f'attachment; filename="{table}-round-{number}.jsonl"'
-    return Response(content, headers={"Content-Disposition": disposition}, media_type=NDJSON)
+    return Response(report.content, headers={"Content-Disposition": disposition}, media_type=NDJSON)
 
 
-def _check_closed(state: State, number: int) -> None:
+def check_closed(state: State, number: int) -> None:
+    """Refuse a round that is not closed yet."""
     round_ = state.round
     if round_ is None or number > round_.number:
         raise RequestDenied(404, f"this table has no round {number} yet")

@@ -5,6 +5,7 @@ import { api } from "./api.js";
 import { define } from "./define.js";
 import { html } from "./html.js";
 import { capitalize, TEXTS } from "./texts.js";
+import { endSentence } from "./wording.js";
 
 /** @typedef {import("./app.js").AppActions} AppActions */
 
@@ -89,7 +90,7 @@ export function joinPage(token, { part, errorMessage }, actions) {
   if (errorMessage) {
     return html`<main class="page narrow">
       <h1>${TEXTS.join.invalid}</h1>
-      <p role="alert">${errorMessage.replace(/\.?$/, ".")}</p>
+      <p role="alert">${endSentence(errorMessage)}</p>
       <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
     </main>`;
   }

@@ -147,12 +147,49 @@ export const api = {
   openTable: (table) => requestOnce("/api/tables", table),
   /** @param {string} table @param {string} cause As the lobby shows it. */
   restartTable: (table, cause) => request("POST", `${tablePath(table)}/restart`, { cause }),
+  /** Find closed rounds. @param {string} query @returns {Promise<import("./types").RoundList>} */
+  findRounds: (query) => request("GET", `/api/rounds?${query}`),
+  /** @param {string} table @param {number} round @returns {Promise<import("./types").Replay>} */
+  getReplay: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/replay`),
+  /** Have the room verify a closed round. @param {string} table @param {number} round @returns {Promise<import("./types").RoundCheck>} */
+  checkRound: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/check`),
   /** @param {string} table @returns {Promise<import("./types").Filing[]>} */
   listFilings: (table) => request("GET", `${tablePath(table)}/submissions`),
+  /** Return the filing in force as the fields of a form. @param {string} table @returns {Promise<import("./types").FilingForm>} */
+  getFilingForm: (table) => request("GET", `${tablePath(table)}/submissions/form`),
+  /** Check a filing, and return what it changes. @param {string} table @param {unknown} submission @returns {Promise<import("./types").FilingComparison>} */
+  compareFiling: (table, submission) => request("POST", `${tablePath(table)}/submissions/compare`, { submission }),
   /** @param {string} table @param {unknown} submission @param {boolean} after_round */
   fileSubmission: (table, submission, after_round) => requestOnce(`${tablePath(table)}/submissions`, { submission, after_round }),
   /** @param {string} table @param {number} number @param {"approve" | "reject"} verdict */
   decideFiling: (table, number, verdict) => requestOnce(`${tablePath(table)}/submissions/${number}/${verdict}`),
+  /** Return what the staff can do at a table. @param {string} table @returns {Promise<import("./types").TableConsole>} */
+  getConsole: (table) => request("GET", `${tablePath(table)}/console`),
+  /** @param {string} table @param {Record<string, unknown>} command */
+  executeCommand: (table, command) => requestOnce(`${tablePath(table)}/commands`, command),
+  /** Return what a decision would move; nothing is done. @param {string} table @param {Record<string, unknown>} command @returns {Promise<import("./types").Consequences>} */
+  previewCommand: (table, command) => request("POST", `${tablePath(table)}/preview`, command),
+  /** @returns {Promise<import("./types").OpenSession[]>} */
+  listSessions: () => request("GET", "/api/sessions"),
+  /** @param {string} id */
+  endSession: (id) => request("DELETE", `/api/sessions/${encodeURIComponent(id)}`),
+  /** @returns {Promise<import("./types").SignInDelay[]>} */
+  listDelays: () => request("GET", "/api/delays"),
+  /** Let somebody try to sign in again at once. @param {string} name */
+  liftDelay: (name) => request("DELETE", `/api/accounts/${encodeURIComponent(name)}/attempts`),
+  /** @returns {Promise<import("./types").SettingInForce[]>} */
+  listSettings: () => request("GET", "/api/settings"),
+  /** @returns {Promise<import("./types").BackupFile[]>} */
+  listBackups: () => request("GET", "/api/backups"),
+  makeBackup: () => request("POST", "/api/backups"),
+  /** @returns {Promise<import("./types").Health>} */
+  getHealth: () => request("GET", "/health"),
+  /** @returns {Promise<import("./types").NodeReport[]>} */
+  listNodes: () => request("GET", "/api/nodes"),
+  /** Return all tables at a glance. @returns {Promise<import("./types").Floor>} */
+  getFloor: () => request("GET", "/api/floor"),
+  /** List the tables at which the user may deal. @returns {Promise<string[]>} */
+  listMyTables: () => request("GET", "/api/me/tables"),
   /** @param {string} method @param {string} path @param {unknown} [body] */
   requestLab: (method, path, body) => request(method, `/api/lab/${path}`, body),
   /** Return what can be changed about a game. @param {string} game @returns {Promise<import("./types").GameChoices>} */
@@ -163,6 +200,20 @@ export const api = {
   startLabJob: (parameters) => api.requestLab("POST", "jobs", parameters),
   /** Return the progress of a job after some seconds, or its result. @param {string} job @param {number} wait @returns {Promise<import("./types").JobStatus>} */
   getLabJob: (job, wait) => api.requestLab("GET", `jobs/${encodeURIComponent(job)}?wait=${wait}`),
+  /** @returns {Promise<import("./types").SchoolOverview>} */
+  getSchool: () => request("GET", "/api/school"),
+  /** @returns {Promise<import("./types").ClassMember[]>} */
+  getClass: () => request("GET", "/api/school/class"),
+  /** @param {string} game @param {string} lesson @returns {Promise<import("./types").LessonText>} */
+  getLesson: (game, lesson) => request("GET", `/api/school/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}`),
+  /** @param {string} game @param {string} lesson @returns {Promise<import("./types").SessionState>} */
+  startLesson: (game, lesson) => requestOnce("/api/school/sessions", { game, lesson }),
+  /** @param {string} session @returns {Promise<import("./types").SessionState>} */
+  getSchoolSession: (session) => request("GET", `/api/school/sessions/${encodeURIComponent(session)}`),
+  /** @param {string} session @param {number} number @param {import("./types").SchoolAction} action @returns {Promise<import("./types").SessionState>} */
+  actInLesson: (session, number, action) => requestOnce(`/api/school/sessions/${encodeURIComponent(session)}/actions`, { number, action }),
+  /** @param {string} game @returns {Promise<import("./types").Certificate>} */
+  createCertificate: (game) => requestOnce("/api/school/certificates", { game }),
   /** @param {string} job @returns {Promise<import("./types").JobStatus>} */
   cancelLabJob: (job) => api.requestLab("DELETE", `jobs/${encodeURIComponent(job)}`),
 };

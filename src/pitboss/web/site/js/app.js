@@ -29,7 +29,7 @@ function set(changes) {
 
 /** Set the window title, unless the page sets a better one itself. */
 function updateTitle() {
-  const titles = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, history: TEXTS.history, staff: TEXTS.staff, join: TEXTS.join.heading });
+  const titles = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, school: TEXTS.school, history: TEXTS.history, staff: TEXTS.staff, deal: TEXTS.deal, floor: TEXTS.floor, admin: TEXTS.admin, join: TEXTS.join.heading });
   if (state.route.name in titles) document.title = `${titles[state.route.name]} · ${TEXTS.title}`;
 }
 
@@ -58,7 +58,7 @@ const actions = {
 define("pb-app", (/** @type {AppState} */ appState) => {
   const { route } = appState;
   return html`
-    ${route.name === "table" ? null : siteHeader(appState, actions)}
+    ${route.name === "table" || (route.name === "deal" && route.key) ? null : siteHeader(appState, actions)}
     ${PAGES[route.name](appState, actions)}
     ${appState.dialog ? accountDialog(appState.dialog, actions, appState.me) : null}`;
 });

@@ -15,8 +15,12 @@ export function siteHeader({ me, route }, actions) {
       <nav aria-label="Pages">
         ${link("lobby", "#/", TEXTS.lobby)}
         ${link("learn", "#/learn/", TEXTS.learn)}
+        ${link("school", "#/school", TEXTS.school)}
         ${link("lab", "#/lab/", TEXTS.lab.title)}
-        ${me && me.part !== "player" ? link("staff", "#/staff", TEXTS.staff) : null}
+        ${["dealer", "floorperson"].includes(me?.part ?? "") ? link("deal", "#/deal", TEXTS.deal) : null}
+        ${["floorperson", "surveillance", "auditor"].includes(me?.part ?? "") ? link("floor", "#/floor", TEXTS.floor) : null}
+        ${me && me.part !== "player" ? [link("staff", "#/staff", TEXTS.staff), link("admin", "#/admin", TEXTS.admin)] : null}
+        ${me && me.part !== "player" && me.part !== "dealer" ? link("audit", "#/audit", TEXTS.audit) : null}
         <a href="/api">${TEXTS.api}</a>
       </nav>
       ${accountMenu(me, actions)}

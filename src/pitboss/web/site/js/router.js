@@ -1,5 +1,5 @@
 // @ts-check
-/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/join/…`. */
+/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/deal/…`, `#/floor/…`, `#/admin`, `#/audit/…`, `#/school/…`, `#/join/…`. */
 
 import "./accounts.js";
 import "./lobby/lobby.js";
@@ -16,6 +16,11 @@ const LAZY_PAGES = {
   lab: () => import("./lab/lab.js"),
   learn: () => import("./learn/learn.js"),
   staff: () => import("./staff/staff.js"),
+  school: () => import("./school/school.js"),
+  floor: () => import("./floor/floor.js"),
+  admin: () => import("./admin/admin.js"),
+  audit: () => import("./audit/audit.js"),
+  deal: () => import("./dealer/page.js"),
 };
 
 /** @type {Record<string, (state: AppState, actions: AppActions) => unknown>} */
@@ -26,6 +31,11 @@ export const PAGES = {
   lab: ({ route, me }, actions) => html`<pb-lab .state=${{ game: route.key, me, actions }}></pb-lab>`,
   learn: ({ route }) => html`<pb-learn .state=${{ game: route.key, subpage: route.subpage }}></pb-learn>`,
   staff: ({ me }) => html`<pb-staff .state=${{ me }}></pb-staff>`,
+  school: ({ me, route }, actions) => html`<pb-school .state=${{ me, game: route.key, lesson: route.subpage, actions }}></pb-school>`,
+  floor: ({ me, route }) => html`<pb-floor .state=${{ me, table: route.key }}></pb-floor>`,
+  admin: ({ me }) => html`<pb-admin .state=${{ me }}></pb-admin>`,
+  audit: ({ route, me }) => html`<pb-audit .state=${{ me, table: route.key, round: Number(route.subpage) || 0 }}></pb-audit>`,
+  deal: ({ me, route, fourColors }, actions) => html`${keyed(route.key, html`<pb-deal .state=${{ me, table: route.key, actions, fourColors }}></pb-deal>`)}`,
   join: ({ route }, actions) => html`<pb-join .state=${{ token: route.key, actions }}></pb-join>`,
 };
 

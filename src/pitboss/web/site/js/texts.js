@@ -1,12 +1,8 @@
 // @ts-check
-/** Texts of the interface; short ones also stand in the templates. Labels, hands, odds and clauses come from the game. */
+/** Texts of the interface, except short ones, which are in the templates. Labels, hands, odds and clauses come from the game. */
 
 import { LAB } from "./texts_lab.js";
-
-const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
-
-/** Join names: `Ante`, `Ante and Raise`, `Ante, Raise, and Bonus`. @param {string[]} names */
-export const joinNames = (names) => LIST.format(names);
+import { endSentence, joinLimits, joinNames, plural, roleWithArticle } from "./wording.js";
 
 export const TEXTS = {
   title: "Pitboss",
@@ -16,10 +12,12 @@ export const TEXTS = {
   seat: (/** @type {number} */ number) => `Seat ${number}`,
   seatsTaken: (/** @type {number} */ count, /** @type {number} */ seats) => `${count} of ${seats} seats taken`,
   round: (/** @type {number} */ number) => (number ? `round ${number.toLocaleString("en-US")}` : "no rounds yet"),
-  limits: (/** @type {string} */ minimum, /** @type {string} */ maximum) => `${minimum}–${maximum}`,
+  limits: (/** @type {string} */ minimum, /** @type {string} */ maximum) => joinLimits(minimum, maximum),
   bonusLine: " (bonus)",
   cardsAndHands: "Cards and hands",
   dealtFrom: "Dealt from",
+  wheelOf: (/** @type {string} */ wager) => `${wager}: wheel`,
+  communityPay: (/** @type {string} */ sum) => `+ ${sum} to each other player`,
   sides: (/** @type {string} */ names) => `Side wagers: ${names}.`,
   jackpot: "Jackpot",
   balance: "Account balance",
@@ -37,7 +35,7 @@ export const TEXTS = {
     says: (/** @type {string} */ decision) => `Pocket card: ${decision}`,
     line: (/** @type {string} */ street, /** @type {number} */ line) => `${street}, line ${line}:`,
     making: "Making the pocket card…",
-    none: (/** @type {string} */ reason) => `No pocket card advice right now: ${reason}.`,
+    none: (/** @type {string} */ reason) => endSentence(`No pocket card advice right now: ${reason}`),
   },
   noSeat: "Take an open seat to play. You get play chips; no real money is involved.",
   full: "Every seat is taken. You can watch until one opens up.",
@@ -50,7 +48,7 @@ export const TEXTS = {
   otherDecides: (/** @type {string} */ player) => `Waiting for ${player} to decide.`,
   dealing: "Dealing…",
   settling: "Settling the hands…",
-  jackpotWaits: "Jackpot. The floor has to verify it before it is paid.",
+  jackpotWaits: "Jackpot! A floorperson has to verify it before it is paid.",
   counting: "Counting the progressive wagers…",
   sitOut: "You are not in this round. Place a bet in the next one.",
   next: "Next round",
@@ -75,27 +73,30 @@ export const TEXTS = {
   confirmGuestSignOut: "Guests cannot sign back in, so you will lose your play chips. Sign out anyway?",
   confirmLeave: "If you leave now, your bets stay on the table and may be lost under the rules. Leave anyway?",
   seconds: (/** @type {number} */ left) => `${left} s`,
-  won: "won",
-  lost: "lost",
+  won: (/** @type {string} */ sum) => `won ${sum}`,
+  lost: (/** @type {string} */ sum) => `lost ${sum}`,
+  lostWithBonus: (/** @type {string} */ sum) => `lost, ${sum} with the bonus`,
   push: "push",
-  void: "void, returned",
+  pushWithBonus: (/** @type {string} */ sum) => `push, ${sum} with the bonus`,
+  void: (/** @type {string} */ sum) => `void, ${sum} returned`,
   voided: "void",
-  voidFor: (/** @type {string} */ reason) => `Round void, bets returned: ${reason}.`,
+  voidFor: (/** @type {string} */ reason) => endSentence(`Round void, bets returned: ${reason}`),
   returned: (/** @type {string} */ sum) => `${sum} back`,
   satOut: "sat out",
   forfeited: "forfeited",
   skipped: "You were skipped. Your bets were returned, and the round continues without you.",
-  incident: (/** @type {string} */ incident) => `Play is stopped: ${incident}. A floorperson will make a ruling.`,
+  incident: (/** @type {string} */ incident) => `${endSentence(`Play is stopped: ${incident}`)} A floorperson will make a ruling.`,
   playStopped: "Play is stopped until a floorperson makes a ruling.",
   exposedCard: "Exposed",
   sideWagerClosed: (/** @type {string} */ device) => `closed: the ${device} is out of order`,
   deviceFailed: (/** @type {string} */ device, /** @type {string[]} */ wagers, /** @type {boolean} */ waits) => {
-    const effect = !wagers.length ? "The next round will start once it works again." : waits ? `${joinNames(wagers)} in this round will be settled once it works again.` : `${joinNames(wagers)} is closed for now.`;
-    return `The ${device} is out of order. ${effect}`;
+    if (!wagers.length) return `The ${device} is out of order. The next round will start once it works again.`;
+    const effect = waits ? `will be settled once the ${device} works again` : `${plural(wagers.length, "is", "are")} closed for now`;
+    return `The ${device} is out of order. ${joinNames(wagers)} ${effect}.`;
   },
-  upcoming: (/** @type {string} */ minimum, /** @type {string} */ maximum) => `New rules after this round. Limits ${minimum}–${maximum}. See what changes.`,
-  rulesInForce: (/** @type {string} */ minimum, /** @type {string} */ maximum) => `New rules are in force. Limits ${minimum}–${maximum}.`,
-  lapsed: (/** @type {string} */ reason) => `The announced rules did not take effect: ${reason.replace(/\.$/, "")}. Play continues under the current rules.`,
+  upcoming: (/** @type {string} */ minimum, /** @type {string} */ maximum) => `New rules take effect after this round. Limits: ${joinLimits(minimum, maximum)}. See what changes.`,
+  rulesInForce: (/** @type {string} */ minimum, /** @type {string} */ maximum) => `New rules are in force. Limits: ${joinLimits(minimum, maximum)}.`,
+  lapsed: (/** @type {string} */ reason) => `${endSentence(`The announced rules did not take effect: ${reason}`)} Play continues under the current rules.`,
   total: (/** @type {string} */ sum) => `This round: ${sum}`,
   folded: "folded",
   away: "away",
@@ -109,8 +110,8 @@ export const TEXTS = {
   pageNotFound: (/** @type {string} */ address) => `There is no page at ${address}. Here is the card room instead.`,
   tableNotShown: "Can't open this table",
   stopped: "This table is unavailable",
-  practice: "Practice: these cards are predictable.",
-  tabs: { coach: "Coach", fair: "Fair", rules: "Rules", history: "History" },
+  practice: "Practice round: the cards come from a known seed.",
+  tabs: { coach: "Coach", fair: "Fairness", rules: "Rules", history: "History" },
   signIn: "Sign in",
   signUp: "Create account",
   signOut: "Sign out",
@@ -126,7 +127,7 @@ export const TEXTS = {
   },
   join: {
     heading: "Invitation",
-    title: (/** @type {string} */ part) => `You are invited to join as ${/^[aeiou]/.test(part) ? "an" : "a"} ${part}`,
+    title: (/** @type {string} */ part) => `You are invited to join as ${roleWithArticle(part)}`,
     how: "Choose a name and a password. The link works only once.",
     invalid: "This invitation link is not valid",
   },
@@ -135,7 +136,12 @@ export const TEXTS = {
   lab: LAB,
   api: "API",
   staff: "Staff",
+  floor: "Floor",
+  admin: "Admin",
+  audit: "Rounds",
+  deal: "Deal",
   learn: "How to play",
+  school: "School",
   close: "Close",
   fourColors: "Four-color deck",
   clause: "Rule",
@@ -143,12 +149,12 @@ export const TEXTS = {
     title: "Keyboard shortcuts",
     on: "Enable keyboard shortcuts",
     list: [
-      ["1 2 3 …", "put a chip on the first, second, third spot"],
+      ["1 2 3 …", "place a chip on the first, second, third spot"],
       ["U", "undo, or take your bets back"],
       ["X", "clear all spots"],
       ["B", "bet"],
       ["R", "rebet"],
-      ["F C R 1 2 3 …", "decide, by first letter or digit"],
+      ["F C R 1 2 3 …", "choose a decision by its first letter or digit"],
       ["N", "next round"],
       ["Delete", "clear the focused spot"],
       ["Tab, Enter", "everything else, in page order"],
@@ -158,56 +164,56 @@ export const TEXTS = {
   cardBack: "face-down card",
   joker: "joker",
   fair: {
-    promise: (/** @type {number} */ round) => `Round ${round}: the promise`,
-    promiseWhy: "Before the first bet, the house fixed the order of all cards and published these hashes. No card can be changed after that.",
+    promise: (/** @type {number} */ round) => `Round ${round}: commitment`,
+    promiseWhy: "Before the first bet, the house fixed the order of all cards and published these hashes. If any card is changed after that, the hashes no longer match.",
     stack: "Stack",
     seedHash: "Seed hash",
     seed: "Revealed seed",
     contributions: "Players' entropy",
-    contributionsWhy: "It decides the order in which cards leave the stack. The house chose its stack before it knew any of this.",
+    contributionsWhy: "This entropy decides the order in which cards leave the stack. The house committed to the stack before it knew any of it.",
     noContributions: "None yet. Without any, the stack is dealt from the top.",
     betsStillOpen: "Bets are open, so more can be added.",
-    cut: (/** @type {number} */ cards) => (cards ? `The cut moved ${cards} ${cards === 1 ? "card" : "cards"} from the top to the bottom.` : "The stack was not cut."),
+    cut: (/** @type {number} */ cards) => (cards ? `The cut moved ${cards} ${plural(cards, "card", "cards")} from the top to the bottom.` : "The stack was not cut."),
     cards: "Cards",
     noCards: "No cards are face up yet. Each one is checked as it is turned over.",
     proved: "verified",
     mismatch: "does not match the commitment",
     allMatch: (/** @type {number} */ cards) => (cards === 1 ? "The card you see matches the commitment." : `All ${cards} cards you see match the commitment.`),
     someMismatch: (/** @type {number} */ cards) => (cards === 1 ? "One card does not match the commitment. Call the floor and save the file of this round." : `${cards} cards do not match the commitment. Call the floor and save the file of this round.`),
-    promiseChanged: "This promise is not the one that was published when the round opened.",
+    promiseChanged: "This commitment is not the one that was published when the round opened.",
     cardNumber: (/** @type {number} */ number) => `card ${number} dealt`,
     seatCard: (/** @type {number} */ seat, /** @type {string} */ card) => `Seat ${seat}, ${card} card`,
     after: (/** @type {number} */ round) => `Round ${round}: after the round`,
     afterWhy: "The round is closed and its seed has been revealed. It reproduces the whole stack, including cards nobody saw.",
-    seedLost: "The seed of this round was never revealed, so the round cannot be proved.",
+    seedLost: "The seed of this round was never revealed, so the round cannot be verified.",
     redeal: (/** @type {number} */ round) => `Re-deal round ${round} from its seed`,
     redealMatches: "Same round, card for card.",
     redealDiffers: "Not the same round. Call the floor and save the file of this round.",
-    redealCards: (/** @type {number} */ cards) => `The ${cards} cards dealt from the seed`,
+    redealCards: (/** @type {number} */ cards) => (cards === 1 ? "The card dealt from the seed" : `The ${cards} cards dealt from the seed`),
     burned: "Burned or discarded",
     file: (/** @type {number} */ round) => `Download the file of round ${round}`,
-    fileWhy: "for pitboss verify, which checks every card, decision, and cent",
+    fileWhy: "for pitboss verify, which checks every card, decision and cent",
     fileGuest: "Sign in or play as a guest to download the file of a round for pitboss verify.",
     noCrypto: "This page cannot check the cards because Web Crypto is not available. Open the card room over https, or check the file of a round with pitboss verify.",
     wait: "Loading proofs…",
     none: "No round has been opened at this table yet.",
     stop: "Betting is disabled on this page. Call the floor and save the file of this round.",
     alarms: {
-      promise: (/** @type {number} */ round) => `Round ${round}: the promise was changed after it was published.`,
+      promise: (/** @type {number} */ round) => `Round ${round}: the commitment was changed after it was published.`,
       entropy: (/** @type {number} */ round) => `Round ${round}: the shuffle is missing the entropy you added on this page.`,
       unopened: (/** @type {number} */ round) => `Round ${round}: its seed was never revealed, so nobody can check it.`,
-      card: (/** @type {number} */ round) => `Round ${round}: a card does not match the promise.`,
-      roundDiffers: (/** @type {number} */ round, /** @type {string} */ reason) => `Round ${round} is not what was promised. ${reason}`,
+      card: (/** @type {number} */ round) => `Round ${round}: a card does not match the commitment.`,
+      roundDiffers: (/** @type {number} */ round, /** @type {string} */ reason) => `Round ${round} does not match its commitment. ${reason}`,
     },
-    practice: "Practice: anyone who knows the name of the seed can predict these cards.",
+    practice: "Practice round: anyone who knows the name of the seed can predict the cards.",
     steps: {
       unopened: "The seed of this round has not been revealed, so it cannot be dealt again.",
       seed: { good: "The seed has the hash that was published before betting.", bad: "The seed does not have the hash that was published before betting." },
       stack: { good: "The seed produces a stack that matches the published commitment.", bad: "The seed produces a stack that does not match the published commitment." },
       order: { good: "The cards were dealt in the order set by the players' entropy and the cut.", bad: "The cards were not dealt in the order set by the players' entropy and the cut." },
-      cards: (/** @type {number} */ shownCount, /** @type {number} */ dealtCount) => (dealtCount ? `${dealtCount} cards were dealt. All ${shownCount} that you could see match.` : "No cards were dealt."),
+      cards: (/** @type {number} */ shownCount, /** @type {number} */ dealtCount) => `${countDealt(dealtCount)}${shownCount > 1 ? ` All ${shownCount} that you could see match.` : shownCount ? " The one that you could see matches." : ""}`,
       mismatch: (/** @type {string} */ shownFace, /** @type {string} */ faceFromSeed) => `The ${describeCard(shownFace)} was shown where the seed has ${faceFromSeed ? `the ${describeCard(faceFromSeed)}` : "no card"}.`,
-      wheel: { good: "The wheel stopped where the seed determines.", bad: "The wheel did not stop where the seed determines." },
+      wheel: { good: "The wheel stopped where the seed says it should.", bad: "The wheel did not stop where the seed says it should." },
     },
   },
 };
@@ -217,6 +223,9 @@ export const RANKS = /** @type {Record<string, string>} */ ({
   T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
 });
 export const SUITS = /** @type {Record<string, string>} */ ({ c: "clubs", d: "diamonds", h: "hearts", s: "spades" });
+
+/** @param {number} dealtCount */
+const countDealt = (dealtCount) => (dealtCount > 1 ? `${dealtCount} cards were dealt.` : dealtCount ? "1 card was dealt." : "No cards were dealt.");
 
 /** Describe a card in words. @param {string} face */
 export const describeCard = (face) => (face in SPECIAL_CARDS ? SPECIAL_CARDS[face] : `${RANKS[face[0]]} of ${SUITS[face[1]]}`);

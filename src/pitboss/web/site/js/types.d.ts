@@ -12,6 +12,9 @@ export type Answer = DoneFrame | RefusedFrame;
 /** A table requested over HTTP, which includes the last rounds. */
 export type Look = View & { last?: RoundView[] };
 
+/** What a trainee does in a session of the school. */
+export type SchoolAction = AnswerQuestion | MakeMove | Continue;
+
 /** The value of each decision. `api.js` converts the exact cents to numbers. */
 export type Advice = Omit<CoachAdvice, "cents"> & { cents: Record<string, number> };
 
@@ -586,3 +589,584 @@ export interface Filing {
 
 /** The status of a submission. */
 export type FilingStatus = "proposed" | "approved" | "lapsed" | "in force" | "superseded" | "rejected";
+
+/** The school as one trainee sees it. */
+export interface SchoolOverview {
+  games: GameProgress[];
+  day_streak: number;
+}
+
+/** What somebody has learned of a game. */
+export interface GameProgress {
+  game: string;
+  game_name: string;
+  lessons: LessonSummary[];
+  due: number;
+  known: number;
+  seen: number;
+  weak: string[];
+  last_day: string;
+  session: string;
+  session_lesson: string;
+  certificate: string;
+}
+
+/** A lesson, and whether it was passed. */
+export interface LessonSummary {
+  key: string;
+  title: string;
+  about: string;
+  minutes: number;
+  questions: number;
+  rounds: number;
+  day: string;
+  right: number;
+  asked: number;
+}
+
+/** A trainee, as a manager sees one. */
+export interface ClassMember {
+  name: string;
+  role: string;
+  last_day: string;
+  games: GameProgress[];
+}
+
+/** A session: what the trainee sees now, and the number of the next action. */
+export interface SessionState {
+  session: string;
+  game: string;
+  table: string;
+  lesson: string;
+  title: string;
+  number: number;
+  page: SchoolPage;
+  returns: Record<string, number>;
+}
+
+/** What a trainee sees at one moment; the right answer only once there is a grade. */
+export interface SchoolPage {
+  wants: "answer" | "move" | "continue" | "nothing";
+  about: string;
+  is_repeat: boolean;
+  prompt: string;
+  options: string[];
+  fields: PageField[];
+  hint: string;
+  moves: PageMove[];
+  irregularity: string;
+  seats: number[];
+  seat: number | null;
+  round: number;
+  view: View | null;
+  grade: PageGrade | null;
+  answers: number;
+  right: number;
+  left: number;
+  streak: number;
+  report: Report | null;
+}
+
+/** A figure to type. */
+export interface PageField {
+  label: string;
+  kind: "paid" | "number";
+}
+
+/** A move to choose. */
+export interface PageMove {
+  key: string;
+  label: string;
+  needs_seat: boolean;
+}
+
+/** Whether an answer or a move was right, and why. */
+export interface PageGrade {
+  is_right: boolean;
+  parts: boolean[];
+  feedback: string;
+  clauses: Record<string, string>;
+  answers: string[];
+  right_option: number | null;
+  comes_back_after: number;
+}
+
+/** The results of a session, for people and for programs. */
+export interface Report {
+  game: string;
+  asked: number;
+  right: number;
+  finished: boolean;
+  subjects: Score[];
+  missed: Miss[];
+}
+
+/** The score in one subject. */
+export interface Score {
+  subject: string;
+  about: string;
+  asked: number;
+  right: number;
+}
+
+/** A kind of question that was missed, and whether it was answered correctly twice since. */
+export interface Miss {
+  kind: string;
+  times: number;
+  mended: boolean;
+  prompt: string;
+  clauses: Record<string, string>;
+}
+
+/** The pages of a lesson. */
+export interface LessonText {
+  pages: LessonPage[];
+}
+
+/** A page of a lesson: a step to perform at the pictured table, or rows to read. */
+export interface LessonPage {
+  title: string;
+  rows: LessonRow[];
+  who: string;
+  say: string;
+  clauses: Record<string, string>;
+  view: View | null;
+}
+
+/** A row of a lesson: a heading, a text and a clause. */
+export interface LessonRow {
+  head: string;
+  text: string;
+  clause: string;
+}
+
+/** Answer a question: the index of an option from 0, or one text for each figure. */
+export interface AnswerQuestion {
+  type: "answer";
+  answer: number | string[];
+}
+
+/** Make a move at the table, by its key, some of them with the number of a seat. */
+export interface MakeMove {
+  type: "move";
+  move: string;
+  seat: number | null;
+}
+
+/** Go on after an explanation. */
+export interface Continue {
+  type: "continue";
+}
+
+/** What somebody has passed in the school of a room. */
+export interface Certificate {
+  id: string;
+  name: string;
+  game: string;
+  game_name: string;
+  edition: string;
+  day: string;
+  lessons: CertificateLesson[];
+}
+
+/** A lesson on a certificate. */
+export interface CertificateLesson {
+  title: string;
+  day: string;
+  right: number;
+  questions: number;
+}
+
+/** A table as a member of the staff works at it. */
+export interface TableConsole {
+  role: Role;
+  name: string;
+  table: string;
+  game: string;
+  version: number;
+  instruction: Instruction;
+  primary: ConsoleAction | null;
+  incidents: ConsoleAction[];
+  floor: ConsoleAction[];
+  people: ConsoleAction[];
+  deck: ConsoleAction[];
+  proposals: ConsoleAction[];
+  payments: Payments | null;
+  timers: Timers;
+  tray: number | null;
+  log: LogSentence[];
+}
+
+/** What has to be done next, by whom, and under which clause. */
+export interface Instruction {
+  who: string;
+  what: string;
+  clause: string;
+  said?: string;
+  step?: string;
+  seat?: number;
+  ahead?: Blocker[];
+}
+
+/** Something that blocks the next deal: now, from a time on, or after a number of rounds. */
+export interface Blocker {
+  why: string;
+  clause: string;
+  at: number | null;
+  rounds: number | null;
+}
+
+/** Something that can be done now, or could be at another time. */
+export interface ConsoleAction {
+  id: string;
+  role: Role;
+  label: string;
+  detail: string;
+  clause: string;
+  variants: Variant[];
+  prompts: Prompt[];
+  refusal: string;
+  is_urgent: boolean;
+}
+
+/** One variant of an action: for a seat, a card or a ruling. */
+export interface Variant {
+  label: string;
+  command: Record<string, any>;
+  detail: string;
+  confirmation: string;
+}
+
+/** A question to answer before an action is carried out. */
+export interface Prompt {
+  name: string;
+  text: string;
+  kind: "number" | "money" | "text" | "card";
+  path: string[];
+  initial: string;
+  minimum: number | null;
+  maximum: number | null;
+}
+
+/** The settlement of a round, in the order in which seats are settled. */
+export interface Payments {
+  round: number;
+  seats: SeatPayment[];
+  next: number | null;
+  last: number | null;
+}
+
+/** What the dealer pays and takes at one seat. */
+export interface SeatPayment {
+  seat: number;
+  player: string;
+  status: "waiting" | "next" | "settled";
+  wagers: WagerPayment[];
+  gifts: GiftPayment[];
+  pays: Amount;
+  takes: number;
+  net: number;
+}
+
+/** What happens to one wager. */
+export interface WagerPayment {
+  wager: string;
+  label: string;
+  stake: number;
+  outcome: "open" | "win" | "push" | "lose" | "void";
+  pays: number;
+  takes: number;
+  is_collected: boolean;
+  hand: string;
+  merchandise: string;
+}
+
+/** What a seat gets for somebody else's hand. */
+export interface GiftPayment {
+  label: string;
+  pays: number;
+}
+
+/** An amount, as the chips that make it up. */
+export interface Amount {
+  cents: number;
+  chips: Chips[];
+  odd_cents: number;
+}
+
+/** Chips of one value. */
+export interface Chips {
+  cents: number;
+  color: string;
+  count: number;
+}
+
+/** The limits that run at a table. */
+export interface Timers {
+  decks: DeckTimer[];
+  stub: StubTimer | null;
+  countdown: Countdown | null;
+}
+
+/** How long a deck may still be used; times are seconds of UTC. */
+export interface DeckTimer {
+  slot: number;
+  number: number;
+  id: string;
+  color: string;
+  received: number;
+  expires_at: number;
+  is_in_turn: boolean;
+}
+
+/** When the stub has to be counted. */
+export interface StubTimer {
+  rounds: number;
+  clause: string;
+}
+
+/** What the house is waiting for, where it opens and closes betting by itself. */
+export interface Countdown {
+  waits_for: "bets" | "answers" | "opens";
+  ends_at: number;
+}
+
+/** What happened at the table, in words. */
+export interface LogSentence {
+  version: number;
+  at: string;
+  by: string;
+  text: string;
+}
+
+/** All tables, those that need somebody first, and what is announced. */
+export interface Floor {
+  tables: FloorTable[];
+  alerts: FloorAlert[];
+}
+
+/** A table among all tables. */
+export interface FloorTable {
+  table: string;
+  title: string;
+  game: string;
+  game_name: string;
+  version: number;
+  is_open: boolean;
+  phase: string;
+  round: number;
+  minimum: number;
+  maximum: number;
+  seats: number;
+  players: Record<string, string>;
+  meters: FloorMeter[];
+  tray: number | null;
+  instruction: Instruction | null;
+  matters: FloorMatter[];
+  needs_somebody: boolean;
+}
+
+/** What a progressive meter shows, in whole cents. */
+export interface FloorMeter {
+  name: string;
+  cents: number;
+}
+
+/** Something at a table that waits for somebody, or that the floor should know. */
+export interface FloorMatter {
+  id: string;
+  kind: "stopped" | "meter" | "ruling" | "jackpot" | "absent" | "approval" | "device" | "deck" | "rules" | "disabled";
+  text: string;
+  clause: string;
+  is_urgent: boolean;
+  is_alert: boolean;
+  by: string;
+  at: number | null;
+}
+
+/** Something that is announced even to staff who do not look at the page. */
+export interface FloorAlert {
+  table: string;
+  title: string;
+  matter: FloorMatter;
+}
+
+/** What would move if a command were carried out now. */
+export interface Consequences {
+  version: number;
+  seats: SeatMove[];
+  meters: MeterMove[];
+  tray: number;
+  fill: number;
+  depends_on_hidden_cards: boolean;
+  moves_nothing: boolean;
+}
+
+/** What a player receives, or gives back. */
+export interface SeatMove {
+  seat: number;
+  player: string;
+  cents: number;
+}
+
+/** What a meter shows before and after, in whole cents. */
+export interface MeterMove {
+  meter: string;
+  before: number;
+  after: number;
+  paid: number;
+}
+
+/** The filing in force at a table, as the fields of a form. */
+export interface FilingForm {
+  submission: Record<string, any>;
+  fields: FormField[];
+}
+
+/** One value of a submission. */
+export interface FormField {
+  path: (string | number)[];
+  group: string;
+  label: string;
+  kind: "money" | "number" | "choice" | "boolean" | "date" | "text";
+  choices: string[];
+  clause: string | null;
+  value: any;
+}
+
+/** A complete filing without faults, beside the one in force. */
+export interface FilingComparison {
+  changes: string[];
+  rules: string;
+}
+
+/** A session of an account, without its token. */
+export interface OpenSession {
+  id: string;
+  name: string;
+  part: AccountRole;
+  guest: boolean;
+  since: string;
+  seen: string;
+  own: boolean;
+}
+
+/** An account whose next sign-in has to wait, somewhere. */
+export interface SignInDelay {
+  name: string;
+  seconds: number;
+}
+
+/** A setting of the room. */
+export interface SettingInForce {
+  name: string;
+  value: string;
+  help: string;
+  is_default: boolean;
+}
+
+/** The health of the room, the same for `/health` and `/ready`. */
+export interface Health {
+  status: "ok" | "degraded" | "failing";
+  error: string;
+  tables: number;
+  stopped: Record<string, string>;
+  failures: CurrentFailure[];
+}
+
+/** A failure that has not ended yet. */
+export interface CurrentFailure {
+  kind: FailureKind;
+  sentence: string;
+  seconds: number;
+}
+
+/** The kind of a failure, as logs and metrics name it. */
+export type FailureKind = "disk_full" | "disk_failed" | "database_lost" | "lock_lost" | "lease_lost" | "store_slow" | "store_unavailable" | "store_damaged" | "commit_uncertain" | "table_stopped" | "snapshot_refused" | "row_unreadable";
+
+/** A node of the room. */
+export interface NodeReport {
+  name: string;
+  address: string;
+  alive: boolean;
+  leader: boolean;
+  tables: string[];
+}
+
+/** A backup in the folder of the room. */
+export interface BackupFile {
+  name: string;
+  bytes: number;
+}
+
+/** A page of the rounds that were found, the newest first. */
+export interface RoundList {
+  rounds: RoundSummary[];
+  next: string;
+  searched_to: string;
+  not_indexed: string[];
+}
+
+/** A closed round in the result of a search. Money in cents. */
+export interface RoundSummary {
+  at: string;
+  table: string;
+  round: number;
+  opened_at: string;
+  closed_at: string;
+  staked: number;
+  credited: number;
+  largest_credit: number;
+  incidents: number;
+  jackpots: number;
+  void: boolean;
+  players: string[];
+  staff: string[];
+  first_line: number;
+  last_line: number;
+}
+
+/** A closed round, step by step. */
+export interface Replay {
+  table: string;
+  round: number;
+  card: Card;
+  steps: ReplayStep[];
+}
+
+/** A line of the log, and the table after it. */
+export interface ReplayStep {
+  line: number;
+  at: string;
+  by: string;
+  role: string;
+  event: string;
+  text: string;
+  said: string;
+  stage: string;
+  postings: ReplayPosting[];
+  view: View;
+}
+
+/** A movement of money: from one account to another. */
+export interface ReplayPosting {
+  source: string;
+  target: string;
+  cents: number | string;
+  why: string;
+}
+
+/** The result of `pitboss verify` on the file of a round. */
+export interface RoundCheck {
+  ok: boolean;
+  error: string;
+  line: number;
+  events: number;
+  cards: number;
+  postings: number;
+  incidents: number;
+  void: boolean;
+  seed_lost: boolean;
+  practice: boolean;
+  head: string;
+}

@@ -4,15 +4,18 @@
 import { api } from "../api.js";
 import { define } from "../define.js";
 import { html, keyed } from "../html.js";
+import { DEALERS } from "./dealer.js";
 import { ELEMENTS } from "./elements.js";
+import { FLOOR_SCENES } from "./floor.js";
 import { PAGES } from "./pages.js";
+import { SCHOOL_SCENES } from "./school.js";
 import { TABLES } from "./tables.js";
 
 /** @typedef {Record<string, {card: import("../types").Card, steps: import("../types").IntroStep[]}>} Games */
 /** @typedef {(games: Games) => unknown} Scene */
 
 /** @type {Record<string, Scene>} */
-const SCENES = { ...ELEMENTS, ...TABLES, ...PAGES };
+const SCENES = { ...ELEMENTS, ...TABLES, ...PAGES, ...DEALERS, ...FLOOR_SCENES, ...SCHOOL_SCENES };
 
 define("pb-gallery", (/** @type {{games: Games, scene: string}} */ { games, scene }) =>
   Object.hasOwn(SCENES, scene) ? html`${keyed(scene, html`${SCENES[scene](games)}`)}` : sceneIndex());

@@ -7,6 +7,7 @@ import { siteHeader } from "../header.js";
 import { html } from "../html.js";
 import { historyView } from "../lobby/history.js";
 import { lobbyView } from "../lobby/lobby.js";
+import { adminView, NO_DATA } from "../admin/admin.js";
 import { EMPTY, staffView } from "../staff/staff.js";
 import { finishedRoundOf, ME, NO_ACTIONS } from "./fixtures.js";
 
@@ -45,9 +46,19 @@ const STAFF_DATA = {
   ...EMPTY,
   tables: ROOM,
   games: { "criss-cross": "Criss Cross Poker" },
-  proposals: [proposal({}), proposal({ number: 2, name: "Dee", part: "dealer", proposed_by: "You" }), proposal({ number: 3, status: "approved", decided_by: "Flo", decider_invited_by: ["Ada", "house"] })],
   dealers: [{ name: "Dee", tables: ["one", "mine"], inviters: ["Root", "house"] }, { name: "Bartholomew Featherstonehaugh the Elder", tables: [], inviters: [] }],
   filings: [{ table: "one", title: "Criss Cross Poker", filing: filing({}) }, { table: "long", title: ROOM[4].title, filing: filing({ number: 8, status: "approved", approved_by: "Flo", approver_invited_by: ["house"] }) }],
+};
+/** @type {import("../admin/admin.js").AdminData} */
+const ADMIN_DATA = {
+  ...NO_DATA,
+  proposals: [proposal({}), proposal({ number: 2, name: "Dee", part: "dealer", proposed_by: "You" }), proposal({ number: 3, status: "approved", decided_by: "Flo", decider_invited_by: ["Ada", "house"] })],
+  sessions: [{ id: "5f1c", name: "Root", part: "administrator", guest: false, since: "2026-11-16T19:00:00.000Z", seen: "2026-11-16T20:00:00.000Z", own: true }, { id: "8a2b", name: "Maximiliana Konstantina von und zu Hohen", part: "floorperson", guest: false, since: "2026-11-16T18:00:00.000Z", seen: "2026-11-16T19:58:00.000Z", own: false }],
+  delays: [{ name: "Dee", seconds: 31.4 }],
+  settings: [{ name: "guests", value: "on", help: "Let guests play without an account.", is_default: true }, { name: "database", value: "set", help: "Store the room in postgresql://… instead.", is_default: false }],
+  backups: [{ name: "room-2026-11-16T20-00-00Z.db", bytes: 12_345_678 }],
+  health: { status: "degraded", error: "", tables: 12, stopped: { window: "its log cannot be read" }, failures: [{ kind: "row_unreadable", sentence: "a row of the accounts cannot be read", seconds: 75 }] },
+  nodes: [{ name: "one", address: "", alive: true, leader: true, tables: ["window"] }],
 };
 const STAFF_ACCOUNTS = [{ name: "Root", part: /** @type {const} */ ("administrator"), guest: false, closed: "", since: "", invited_by: "house", approved_by: "", inviters: ["house"], tables: [], proposal: null }];
 const perform = () => Promise.resolve();
@@ -65,7 +76,9 @@ export const PAGES = {
   "lobby-guest": () => pageScene("lobby", { ...ME, name: "Guest 4821", guest: true }, lobbyView(ROOM, "", ME)),
   "invitation-used": () => pageScene("join", null, joinPage("", { part: "", errorMessage: "This invitation link has already been used. Ask for a new one" }, NO_ACTIONS)),
   "staff-floor": () => pageScene("staff", { ...ME, part: "floorperson" }, staffView({ ...ME, part: "floorperson" }, STAFF_DATA, perform)),
-  "staff-admin": () => pageScene("staff", { ...ME, part: "administrator" }, staffView({ ...ME, part: "administrator" }, { ...STAFF_DATA, people: STAFF_ACCOUNTS, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, perform)),
+  admin: () => pageScene("admin", { ...ME, part: "administrator" }, adminView({ ...ME, part: "administrator" }, { ...ADMIN_DATA, people: STAFF_ACCOUNTS, link: "room.example/#/join/3q2-7wAB5yEcS1vZk0_dTRmuVQXo9p4LhGJtY8iN6fg" }, perform)),
+  "admin-auditor": () => pageScene("admin", { ...ME, part: "auditor" }, adminView({ ...ME, part: "auditor" }, { ...ADMIN_DATA, people: STAFF_ACCOUNTS }, perform)),
+  "admin-floor": () => pageScene("admin", { ...ME, part: "floorperson" }, adminView({ ...ME, part: "floorperson" }, ADMIN_DATA, perform)),
   "staff-offline": () => pageScene("staff", { ...ME, part: "auditor" }, staffView({ ...ME, part: "auditor" }, { ...EMPTY, errorMessage: "Can't reach the card room. Check your connection and try again." }, perform)),
   invitation: () => pageScene("join", null, joinPage("", { part: "dealer", errorMessage: "" }, NO_ACTIONS)),
 };

@@ -53,7 +53,7 @@ function fairnessOf(state, isForged) {
   return { proofs, checkedCards, errorMessage: "", redealResult: { round: round.number, ok: !isForged, steps, dealtCards: [], errorMessage: "" } };
 }
 
-const EXPOSED = "a card of the dealer was exposed before the last decision (Dealer, card 2)";
+const EXPOSED = "a dealer card was exposed before the last decision (Dealer, card 2)";
 const GOODS = "seven nights for two in a hotel by the sea";
 
 /** @typedef {import("../types").RoundView} RoundView */
@@ -113,7 +113,7 @@ export const TABLES = {
   "shuffler-failed": (games) => tablePage({ ...withView(withOpenBets(tableState(games["stud-235"], 0)), { out_of_order: { shuffler: [] } }) }),
   "wager-returned": (games) => tablePage(withView(tableState(games["criss-cross"], 1), { out_of_order: { wheel: ["bonus_spin"] } }, { seats: withReturnedWager(tableState(games["criss-cross"], 1), "bonus_spin", 500) })),
   "new-rules": (games) => tablePage({ ...withUpcomingRules(games, "criss-cross") }),
-  "new-rules-lapsed": (games) => tablePage(withView(tableState(games["criss-cross"], 1), { lapsed: "a meter that it does not have still holds money" })),
+  "new-rules-lapsed": (games) => tablePage(withView(tableState(games["criss-cross"], 1), { lapsed: "a meter that the new rules do not have still holds money" })),
   "merchandise-won": (games) => tablePage({ ...withOpenBets(tableState(games["criss-cross"], 0)), finishedRound: finishedRoundOf(games["criss-cross"], withMerchandise), explanations: explanationsOf(games, "criss-cross") }),
   "rules-merchandise": (games) => {
     const { card, ...game } = games["criss-cross"];
@@ -148,7 +148,7 @@ export const TABLES = {
   "coach-card": (games) => pocketScene(games, { decision: "3x", street: "middle", line: 1, words: "3x with 17 or more cards that win or push and 13 or more cards that win or push in one line." }),
   "coach-card-chart": (games) => pocketScene(games, { decision: "1x", street: "across", line: 0, words: "by the chart" }),
   "coach-card-waiting": (games) => pocketScene(games, { waiting: true, why: "the card is being made" }),
-  "coach-card-none": (games) => pocketScene(games, { waiting: false, why: "2 of your lab jobs are still running: wait for one to finish, or cancel it" }),
+  "coach-card-none": (games) => pocketScene(games, { waiting: false, why: "you have reached your limit of running lab jobs (2): wait for one to finish, or cancel it" }),
   "coach-waiting": (games) => tablePage(tableState(games["holdem-bonus"], 1, { isSheetOpen: true, coach: { ...COACH, isOn: true, isWaiting: true } })),
   "coach-error": (games) => tablePage(tableState(games["holdem-bonus"], 1, { isSheetOpen: true, coach: { ...COACH, isOn: true, errorMessage: "the lab is still working on this: try again in a moment" } })),
   "fair-verified": (games) => {

@@ -15,7 +15,7 @@ const T = TEXTS.lab;
 /** @typedef {import("./experiment.js").LabState} LabState */
 
 /** Return the solution that figures are compared with: the saved variant, or the filing. @param {LabState} state */
-export const comparisonBase = ({ savedSolution, filedSolution }) => (savedSolution ? { solution: savedSolution, name: T.a } : { solution: filedSolution, name: T.asFiled });
+export const comparisonBase = ({ savedSolution, filedSolution }) => (savedSolution ? { solution: savedSolution, name: T.a } : { solution: filedSolution, name: T.filedRules });
 
 /** @param {Experiment} experiment */
 export function edgePanel(experiment) {

@@ -2,23 +2,24 @@
 /** One game in the lab: its solution, and what somebody changes about it. */
 
 import { api, Refusal } from "../api.js";
-import { TEXTS } from "../texts.js";
+import { capitalize, TEXTS } from "../texts.js";
+import { endSentence } from "../wording.js";
 import { Handout } from "./handouts.js";
 import { LabJob } from "./job.js";
 import { AS_FILED, isFiled, toRequest, withoutPay } from "./variant.js";
 
 /** @typedef {import("../types").GameChoices} GameChoices */
-/** @typedef {import("../types").JobStatus} JobTold */
+/** @typedef {import("../types").JobStatus} JobStatus */
 /** @typedef {import("./results.js").SolvedVariant} SolvedVariant */
 /** @typedef {import("./variant.js").Variant} Variant */
 /** The field being edited and its text, which may be an incomplete number. @typedef {{key: string, text: string}} FieldEdit */
-/** @typedef {{key: string, result: import("./results.js").ReadingEffects[] | null, paytables: Record<string, import("./results.js").PaytableEdges>, isWorking: boolean, jobStatus: JobTold | null, note: string}} Effects */
+/** @typedef {{key: string, result: import("./results.js").ReadingEffects[] | null, paytables: Record<string, import("./results.js").PaytableEdges>, isWorking: boolean, jobStatus: JobStatus | null, note: string}} Effects */
 /**
  * @typedef {{
  *   game: string, tables: import("../types").LobbyTable[], source: import("./variant.js").Source,
  *   filedChoices: GameChoices | null, baseChoices: GameChoices | null, variant: Variant, edit: FieldEdit | null,
  *   filedSolution: SolvedVariant | null, currentSolution: SolvedVariant | null, savedSolution: SolvedVariant | null,
- *   isWorking: boolean, jobStatus: JobTold | null, faults: Record<string, string>, note: string, effects: Effects, errorMessage: string
+ *   isWorking: boolean, jobStatus: JobStatus | null, faults: Record<string, string>, note: string, effects: Effects, errorMessage: string
  * }} LabState
  */
 
@@ -194,8 +195,8 @@ export class Experiment {
 /** @param {unknown} error */
 const errorText = (error) => (error instanceof Error ? toSentence(error.message) : String(error));
 
-/** @param {JobTold} status */
+/** @param {JobStatus} status */
 const describeEnd = (status) => (status.error ? `${toSentence(status.error)}${status.clause ? ` [${status.clause}]` : ""}` : TEXTS.lab.canceled);
 
 /** @param {string} text */
-const toSentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, ".");
+const toSentence = (text) => endSentence(capitalize(text));

@@ -4,7 +4,8 @@
 import { define } from "../define.js";
 import { formatPercent, fractionToNumber } from "../format.js";
 import { html, keyed } from "../html.js";
-import { joinNames, TEXTS } from "../texts.js";
+import { TEXTS } from "../texts.js";
+import { joinNames } from "../wording.js";
 import { copyButton, exactFigure } from "./copy.js";
 import { formatDecimal, formatSigned } from "./format.js";
 import { divide, formatFraction, houseEdge, negate, parseFraction, summarize } from "./fractions.js";

@@ -9,8 +9,8 @@ import { LabJob } from "./job.js";
 import { toRequest } from "./variant.js";
 import { requiredLabels } from "./wagers.js";
 
-/** @typedef {import("../types").JobStatus} JobTold */
-/** @typedef {{key: string, result: any, url: string, isWorking: boolean, jobStatus: JobTold | null, note: string}} PaperState */
+/** @typedef {import("../types").JobStatus} JobStatus */
+/** @typedef {{key: string, result: any, url: string, isWorking: boolean, jobStatus: JobStatus | null, note: string}} PaperState */
 
 /** @type {PaperState} */
 const BLANK = { key: "", result: null, url: "", isWorking: false, jobStatus: null, note: "" };

@@ -3,7 +3,7 @@
 
 import { api } from "../api.js";
 
-/** @typedef {import("../types").JobStatus} JobTold */
+/** @typedef {import("../types").JobStatus} JobStatus */
 
 /** Seconds that a poll waits for the end: progress is reported as often. */
 const WAIT = 0.3;
@@ -15,12 +15,12 @@ export class LabJob {
   /** @type {Promise<unknown>} */
   #request = Promise.resolve();
 
-  /** @param {(status: JobTold) => void} onProgress */
+  /** @param {(status: JobStatus) => void} onProgress */
   constructor(onProgress) {
     this.onProgress = onProgress;
   }
 
-  /** Run the job to its end; return null if it was canceled. @param {Record<string, unknown>} parameters @returns {Promise<JobTold | null>} */
+  /** Run the job to its end; return null if it was canceled. @param {Record<string, unknown>} parameters @returns {Promise<JobStatus | null>} */
   async run(parameters) {
     const request = api.startLabJob(parameters);
     this.#request = request.then((status) => { this.#job = status.job; }, () => null);
@@ -36,7 +36,7 @@ export class LabJob {
     return null;
   }
 
-  /** Cancel the job, because nobody is waiting for it any more. */
+  /** Cancel the job, because nobody is waiting for it anymore. */
   async cancel() {
     if (this.#isOver) return;
     this.#isOver = true;

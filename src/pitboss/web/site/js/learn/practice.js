@@ -8,6 +8,7 @@ import { load, save } from "../storage.js";
 import { feltView } from "../table/felt.js";
 import { labelOf } from "../table/selectors.js";
 import { capitalize } from "../texts.js";
+import { joinNames } from "../wording.js";
 import { feltState, NO_ACTIONS } from "./learn.js";
 
 /** @typedef {import("../table/coach.js").Mistake} Mistake */
@@ -36,7 +37,7 @@ export function practice(card, redraw) {
       <div class="words">
         <p class="muted">${session.remaining.length} left</p>
         <h1>${labelOf(card, mistake.street)}</h1>
-        <p>${mistake.decisions.length ? `So far, you chose ${mistake.decisions.join(", ")}.` : "This is your first decision."} What do you do?</p>
+        <p>${mistake.decisions.length ? `So far, you chose ${joinNames(mistake.decisions)}.` : "This is your first decision."} What do you do?</p>
         ${session.answer ? answerView(card, mistake, redraw) : html`<div class="lesson-actions">${mistake.offered.map((decision) => html`<button class="quiet" @click=${() => chooseDecision(card, mistake, decision, redraw)}>${capitalize(decision)}</button>`)}</div>`}
       </div>
       <div class="picture">${feltView(sceneState(card, mistake), NO_ACTIONS)}</div>
@@ -54,6 +55,7 @@ async function chooseDecision(card, mistake, choice, redraw) {
 /** @param {import("../types").Card} card @param {Mistake} mistake @param {() => void} redraw */
 function answerView(card, mistake, redraw) {
   const { choice, best, cents } = /** @type {NonNullable<typeof session.answer>} */ (session.answer);
+  const values = Object.entries(cents);
   const isRight = choice === best;
   const showNext = () => {
     const rest = session.remaining.slice(1);
@@ -63,8 +65,8 @@ function answerView(card, mistake, redraw) {
     redraw();
   };
   return html`
-    <p role="status">${isRight ? html`<b>Correct.</b> ` : html`<b>${capitalize(best)}</b> is better. `}Average result with ${formatDollars(UNIT)} wagers:</p>
-    <table class="pays"><tbody>${Object.entries(cents).map(([decision, value]) => html`<tr><th scope="row">${capitalize(decision)}</th><td>${formatAverage(value)}</td></tr>`)}</tbody></table>
+    <p role="status">${isRight ? html`<b>Correct.</b> ` : html`<b>${capitalize(best)}</b> is better. `}${values.length ? `Average result with ${formatDollars(UNIT)} wagers:` : null}</p>
+    ${values.length ? html`<table class="pays"><tbody>${values.map(([decision, value]) => html`<tr><th scope="row">${capitalize(decision)}</th><td>${formatAverage(value)}</td></tr>`)}</tbody></table>` : null}
     <div class="lesson-actions"><button class="primary" @click=${showNext}>Next</button></div>`;
 }
 

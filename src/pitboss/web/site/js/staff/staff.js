@@ -1,5 +1,5 @@
 // @ts-check
-/** The staff page: pending approvals, dealers, and stopped tables. */
+/** The staff page: submissions to approve, dealers, and stopped tables. People are on the administrators' page. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
@@ -10,14 +10,12 @@ import { STAFF } from "../texts_staff.js";
 /** @typedef {import("../types").Me} Me */
 /** @typedef {import("../types").AccountRole} Part */
 /** @typedef {{table: string, title: string, filing: import("../types").Filing}} PendingFiling */
-/** @typedef {{proposals: import("../types").Proposal[], people: import("../types").AccountInfo[], dealers: import("../types").Dealer[], tables: import("../types").LobbyTable[], filings: PendingFiling[], games: Record<string, string>, link: string, note: string, errorMessage: string}} StaffData */
+/** @typedef {{dealers: import("../types").Dealer[], tables: import("../types").LobbyTable[], filings: PendingFiling[], games: Record<string, string>, note: string, errorMessage: string}} StaffData */
 /** @typedef {(task: () => Promise<unknown>) => Promise<void>} Perform */
 
 /** @type {StaffData} */
-export const EMPTY = { proposals: [], people: [], dealers: [], tables: [], filings: [], games: {}, link: "", note: "", errorMessage: "" };
+export const EMPTY = { dealers: [], tables: [], filings: [], games: {}, note: "", errorMessage: "" };
 
-/** @type {Part[]} */
-const ROLES = ["dealer", "floorperson", "surveillance", "auditor", "administrator"];
 const POLL_INTERVAL = 5000;
 
 /** @type {StaffData} */
@@ -31,16 +29,14 @@ const hasRole = (me, ...options) => options.includes(me.part);
 /** @param {Me} me @returns {Promise<Partial<StaffData>>} */
 async function loadData(me) {
   const noItems = /** @type {never[]} */ ([]);
-  const [proposals, people, dealers, tables, games] = await Promise.all([
-    api.listProposals(),
-    hasRole(me, "administrator", "auditor") ? api.listAccounts() : noItems,
+  const [dealers, tables, games] = await Promise.all([
     hasRole(me, "administrator", "floorperson") ? api.listDealers() : noItems,
     api.listTables(),
     api.listGames(),
   ]);
   const pendingFilings = await Promise.all(tables.map(async ({ table, title }) =>
     (await api.listFilings(table)).filter(({ status }) => status === "proposed" || status === "approved").map((filing) => ({ table, title, filing }))));
-  return { proposals, people, dealers, tables, games, filings: pendingFilings.flat() };
+  return { dealers, tables, games, filings: pendingFilings.flat() };
 }
 
 define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
@@ -58,7 +54,7 @@ define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
   const perform = async (task) => {
     if (busy) return;
     busy = true;
-    data = { ...data, note: "", link: "" };
+    data = { ...data, note: "" };
     try {
       await task();
       data = { ...data, note: STAFF.done };
@@ -92,7 +88,6 @@ export function staffView(me, data, perform) {
       <p class="status" role="status">${data.note}</p>
       ${stoppedTablesPanel(me, data, perform)}
       ${filingsPanel(me, data, perform)}
-      ${peoplePanel(me, data, perform)}
       ${hasRole(me, "administrator", "floorperson") ? dealersPanel(data, perform) : null}
       ${hasRole(me, "administrator", "floorperson") ? newTablePanel(data, perform) : null}
     </main>`;
@@ -106,7 +101,7 @@ function stoppedTablesPanel(me, { tables }, perform) {
       <h2>${STAFF.tables.title}</h2>
       ${stoppedTables.length ? null : html`<p class="muted">${STAFF.tables.allRunning}</p>`}
       <ul class="matters">${stoppedTables.map((listing) => keyed(listing.table, html`<li>
-        <p><b>${listing.title}</b>: ${listing.stopped}.</p>
+        <p><b>${listing.title}</b>: ${STAFF.tables.stopped(listing.stopped)}</p>
         ${hasRole(me, "floorperson") ? html`<p class="muted">${STAFF.tables.how}</p>
         <p class="choices"><button class="primary" @click=${() => perform(() => api.restartTable(listing.table, listing.stopped))}>${STAFF.tables.restart}</button></p>` : null}
       </li>`))}</ul>
@@ -150,7 +145,7 @@ function filingItem(me, { table, title, filing }, perform) {
 }
 
 /** @param {Me} me @param {string} proposer @param {() => void} approve */
-const approveButton = (me, proposer, approve) => (me.name === proposer
+export const approveButton = (me, proposer, approve) => (me.name === proposer
   ? html`<span class="muted">${STAFF.ownProposal}</span>`
   : html`<button class="primary" @click=${approve}>${STAFF.approve}</button>`);
 
@@ -170,64 +165,6 @@ function submitFiling(event, perform) {
     await api.fileSubmission(String(fields.get("table")), submission, fields.has("after"));
     form.reset();
   });
-}
-
-/** @param {import("../types").Proposal} proposal */
-const describeProposal = (proposal) => (proposal.name ? STAFF.people.change(proposal.name, proposal.part) : STAFF.people.invite(proposal.part));
-
-/** @param {Me} me @param {StaffData} data @param {Perform} perform */
-function peoplePanel(me, data, perform) {
-  const pendingProposals = data.proposals.filter((proposal) => proposal.status === "proposed");
-  const decidedProposals = data.proposals.filter((proposal) => proposal.status !== "proposed").slice(-10).reverse();
-  return html`
-    <section class="panel">
-      <h2>${STAFF.people.title}</h2>
-      ${pendingProposals.length ? null : html`<p class="muted">${STAFF.nothing}</p>`}
-      <ul class="matters">${pendingProposals.map((proposal) => keyed(proposal.number, html`<li>
-        <p><b>${describeProposal(proposal)}</b></p>
-        <p>${STAFF.by(proposal.proposed_by, proposal.proposer_invited_by)}</p>
-        <p class="choices">
-          ${approveButton(me, proposal.proposed_by, () => perform(() => api.decideProposal(proposal.number, "approve")))}
-          <button class="quiet" @click=${() => perform(() => api.decideProposal(proposal.number, "reject"))}>${me.name === proposal.proposed_by ? STAFF.withdraw : STAFF.reject}</button>
-        </p>
-      </li>`))}</ul>
-      ${data.link ? html`<p>${STAFF.people.link}<br><code class="link">${data.link}</code></p><p class="muted">${STAFF.people.needsApproval}</p>` : null}
-      ${hasRole(me, "administrator") ? peopleForms(data, perform) : null}
-      ${decidedProposals.length ? html`<details><summary>${STAFF.people.earlierDecisions}</summary>
-        <ul class="changes">${decidedProposals.map((proposal) => html`<li>${STAFF.people.decision(describeProposal(proposal), proposal.status, proposal.decided_by, proposal.decider_invited_by)}. ${STAFF.by(proposal.proposed_by, proposal.proposer_invited_by)}</li>`)}</ul>
-      </details>` : null}
-      ${data.people.length ? html`<ul class="changes">${data.people.filter((person) => person.part !== "player").map((person) => html`<li>${STAFF.person(person.name, person.inviters)}: ${person.part}</li>`)}</ul>` : null}
-    </section>`;
-}
-
-/** @param {StaffData} data @param {Perform} perform */
-function peopleForms({ people }, perform) {
-  const options = ROLES.map((role) => html`<option value=${role}>${role}</option>`);
-  const readForm = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    return new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-  };
-  const invite = (/** @type {SubmitEvent} */ event) => {
-    const role = String(readForm(event).get("part"));
-    perform(async () => {
-      const { token } = await api.invite(role);
-      data = { ...data, link: `${location.origin}/#/join/${token}` };
-    });
-  };
-  const change = (/** @type {SubmitEvent} */ event) => {
-    const form = readForm(event);
-    perform(() => api.changeRole(String(form.get("name")), String(form.get("part"))));
-  };
-  return html`
-    <form class="account inline" @submit=${invite}>
-      <label>${STAFF.people.inviteLabel}<select name="part">${options}</select></label>
-      <button class="quiet">${STAFF.people.send}</button>
-    </form>
-    <form class="account inline" @submit=${change}>
-      <label>${STAFF.people.changeRoleLabel}<select name="name">${people.filter((person) => person.part !== "player").map((person) => html`<option value=${person.name}>${person.name}</option>`)}</select></label>
-      <label>${STAFF.people.role}<select name="part">${options}</select></label>
-      <button class="quiet">${STAFF.people.propose}</button>
-    </form>`;
 }
 
 /** @param {StaffData} data @param {Perform} perform */

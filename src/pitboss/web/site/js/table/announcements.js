@@ -2,7 +2,8 @@
 /** Announcements for screen readers: what a dealer would say aloud. */
 
 import { formatSignedDollars } from "../format.js";
-import { describeCard, isFaceUp, TEXTS } from "../texts.js";
+import { capitalize, describeCard, isFaceUp, TEXTS } from "../texts.js";
+import { endSentence } from "../wording.js";
 import { isMyTurn, labelOf, net, ownSeat, PHASE } from "./selectors.js";
 
 /** @typedef {import("./model.js").TableState} TableState */
@@ -21,7 +22,7 @@ export function describeChange(previous, state) {
   const seat = ownSeat(state);
   const sentences = [];
   if (stopNotice) sentences.push(stopNotice);
-  if (round.phase === PHASE.betting && (previousRound?.number !== round.number || previousRound.phase !== PHASE.betting)) sentences.push(`${TEXTS.round(round.number)}. ${TEXTS.placeBets}`);
+  if (round.phase === PHASE.betting && (previousRound?.number !== round.number || previousRound.phase !== PHASE.betting)) sentences.push(capitalize(TEXTS.round(round.number)), TEXTS.placeBets);
   const knownCards = previousRound?.number === round.number ? new Set(listOpenCards(previousRound.cards)) : new Set();
   const places = new Map(card.layout.places.map((place) => [place.name, place.label]));
   const turnedCards = listOpenCards(round.cards).filter((entry) => !knownCards.has(entry)).map((entry) => entry.split(" "));
@@ -35,5 +36,5 @@ export function describeChange(previous, state) {
     if (round.void) sentences.push(TEXTS.voidFor(round.void));
     if (!round.void || sum) sentences.push(TEXTS.total(formatSignedDollars(sum)));
   }
-  return sentences.length ? sentences.join(". ") : state.announcement;
+  return sentences.length ? sentences.map(endSentence).join(" ") : state.announcement;
 }

@@ -51,7 +51,7 @@ define("pb-fair", (/** @type {FairState} */ state) => {
   const { fairness } = state;
   if (!fairness) return html`<p class="muted">${TEXTS.fair.wait}</p>`;
   if (!fairness.proofs) return html`<p class=${fairness.errorMessage ? "note" : "muted"}>${fairness.errorMessage || TEXTS.fair.none}</p>`;
-  const afterPanel = keyed("after", afterwardsPanel(state, fairness.proofs, fairness.redealResult));
+  const afterPanel = keyed("after", afterRoundPanel(state, fairness.proofs, fairness.redealResult));
   const currentPanel = keyed("now", html`${promisePanel(state, fairness.proofs)}${contributionsPanel(fairness.proofs)}${isCryptoAvailable() ? cardsPanel(state, fairness, fairness.proofs) : null}`);
   // While the felt still shows a finished round, that one comes first.
   return html`
@@ -110,7 +110,7 @@ function cardsPanel({ view, own, card }, { checkedCards }, proofs) {
 /** @typedef {import("../fair/redeal.js").RedealResult} RedealResult */
 
 /** @param {FairState} state @param {import("../fair/check.js").Proofs} proofs @param {RedealResult | null} redealResult */
-export function afterwardsPanel(state, proofs, redealResult) {
+export function afterRoundPanel(state, proofs, redealResult) {
   const { view, finishedRound, actions, table } = state;
   const number = finishedRound?.number ?? proofs.last;
   if (!number) return html``;

@@ -10,7 +10,7 @@ import { spotView } from "./spot.js";
 /** @typedef {import("./controller.js").TableController} TableController */
 /** @typedef {import("./model.js").TableState} TableState */
 
-/** @param {TableState} state @param {TableController} controller */
+/** @param {TableState} state @param {TableController | null} controller Null where nobody acts: in a replay. */
 export function feltView(state, controller) {
   const seat = feltSeat(state);
   return html`
@@ -21,12 +21,12 @@ export function feltView(state, controller) {
       ${communityCards(state)}
       ${exposedCards(state)}
       <ul class="seats" aria-label="Players">${otherSeats(state, controller)}</ul>
-      ${seat === null ? seatInvitation(state) : ownPlace(state, controller)}
+      ${controller === null ? null : seat === null ? seatInvitation(state) : ownPlace(state, controller)}
     </section>`;
 }
 
 /** The table's cards, where the layout has them. @param {TableState} state */
-function communityCards(state) {
+export function communityCards(state) {
   const { layout } = state.card;
   const round = roundOnFelt(state);
   const places = new Map(layout.places.map((place) => [place.name, place]));
@@ -57,7 +57,7 @@ function widestRow({ table, places }) {
 }
 
 /** Cards exposed by an irregularity that belong to no place and no hand. @param {TableState} state */
-function exposedCards(state) {
+export function exposedCards(state) {
   const round = roundOnFelt(state);
   return round?.open?.length ? html`
     <div class="exposed">
@@ -66,7 +66,7 @@ function exposedCards(state) {
     </div>` : null;
 }
 
-/** @param {TableState} state @param {TableController} controller */
+/** @param {TableState} state @param {TableController | null} controller */
 function otherSeats(state, controller) {
   const { card, feed } = state;
   const ownSeatNumber = feltSeat(state);
@@ -81,7 +81,7 @@ function otherSeats(state, controller) {
           <span class="small-cards">${(hand?.cards ?? []).map((face, index) => keyed(index, html`<pb-card .state=${{ face, dim: hand?.folded }}></pb-card>`))}</span>
           <strong title=${name}>${name}</strong>
           <span class="seat-status">${describeSeat(state, seat)}</span>`
-        : ownSeatNumber === null && feed.view ? html`<button class="sit" aria-label=${`${TEXTS.sitHere}, ${TEXTS.seat(seat)}`} @click=${() => controller.sit(seat)}>${TEXTS.sitHere}</button><span class="seat-status">${TEXTS.seat(seat)}</span>`
+        : controller && ownSeatNumber === null && feed.view ? html`<button class="sit" aria-label=${`${TEXTS.sitHere}, ${TEXTS.seat(seat)}`} @click=${() => controller.sit(seat)}>${TEXTS.sitHere}</button><span class="seat-status">${TEXTS.seat(seat)}</span>`
         : html`<strong>${TEXTS.seat(seat)}</strong><span class="seat-status">${TEXTS.open}</span>`}
       </li>`);
   });

@@ -6,6 +6,7 @@ import { define } from "../define.js";
 import { formatDollars, formatDollarsAndCents } from "../format.js";
 import { html } from "../html.js";
 import { TEXTS } from "../texts.js";
+import { endSentence } from "../wording.js";
 import { actionBar } from "./actions.js";
 import { TableController } from "./controller.js";
 import { feltView } from "./felt.js";
@@ -86,7 +87,7 @@ const withPlayedRules = (state) => (state.playedCard && roundOnFelt(state)?.rule
 const missingTable = (reason) => html`
   <main class="page narrow">
     <h1>${TEXTS.tableNotShown}</h1>
-    <p role="alert">${reason.replace(/\.?$/, ".")}</p>
+    <p role="alert">${endSentence(reason)}</p>
     <p><a class="button" href="#/">${TEXTS.lobby}</a></p>
   </main>`;
 

@@ -3,7 +3,8 @@
 
 import { formatDollars } from "../format.js";
 import { html } from "../html.js";
-import { joinNames, TEXTS } from "../texts.js";
+import { TEXTS } from "../texts.js";
+import { endSentence, joinNames } from "../wording.js";
 
 /** @param {import("./model.js").TableState} state */
 export function rulesTab({ card }) {
@@ -22,17 +23,17 @@ export function rulesTab({ card }) {
     ${groupWagers(card.wagers).map(({ wager, names, limits }) => html`
       <section class="panel">
         <h3>${joinNames(names)}</h3>
-        <p class="muted">${wager.how}${limits ? ` ${limits}.` : ""}</p>
+        <p class="muted">${wager.how}${limits ? ` Limits: ${limits}.` : ""}</p>
         ${wager.lines.length ? html`<table class="pays"><tbody>${wager.lines.map((line) => html`<tr><th scope="row">${line.name}${line.bonus ? TEXTS.bonusLine : ""}</th><td>${line.pays}</td></tr>`)}</tbody></table>` : null}
       </section>`)}
-    ${card.wheel?.length ? html`
-      <section class="panel"><h3>Wheel</h3>
-        <table class="pays"><tbody>${card.wheel.map((stop) => html`<tr><th scope="row">${stop.symbol} × ${stop.stops}</th><td>${stop.prize}</td></tr>`)}</tbody></table>
-      </section>` : null}
+    ${card.wagers.filter(({ spins }) => spins).map(({ key, label }) => html`
+      <section class="panel"><h3>${TEXTS.wheelOf(label)}</h3>
+        <table class="pays"><tbody>${card.wheel.filter(({ wager }) => wager === key).map((stop) => html`<tr><th scope="row">${stop.symbol} × ${stop.stops}</th><td>${stop.prize}${stop.community ? html` <small>${TEXTS.communityPay(formatDollars(stop.community))}</small>` : null}</td></tr>`)}</tbody></table>
+      </section>`)}
     <section class="panel">
       ${card.readings.length ? html`<h3>How unclear points are read</h3>` : null}
       ${card.readings.map((reading) => html`<p>${reading.question} <b>${reading.meaning}</b> ${clauseNote(reading.clause)}</p>`)}
-      <p class="muted">${card.name}${card.rulebook ? `, ${card.edition}` : ""}, filed by ${card.operator}${card.example ? " (example)" : ""}. Rules <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
+      <p class="muted">${card.name}${card.rulebook ? `, ${card.edition}` : ""}, filed by ${endSentence(`${card.operator}${card.example ? " (example)" : ""}`)} Rules hash <code title=${card.hash}>${card.hash.slice(0, 12)}</code></p>
     </section>`;
 }
 

@@ -43,7 +43,16 @@ function resultLabel({ outcome, stake, credit }) {
 }
 
 /** @param {import("../types").WagerResult} result @param {{hand: string, odds: string}} spot */
-function describeResult(result, { hand, odds }) {
-  const outcomes = /** @type {Record<string, string>} */ ({ win: TEXTS.won, lose: TEXTS.lost, push: TEXTS.push, void: TEXTS.void });
-  return `${[hand, odds].filter(Boolean).map((text) => `${text}, `).join("")}${outcomes[result.outcome] ?? result.outcome} ${formatSignedDollars(result.credit - result.stake)}`;
+export function describeResult(result, { hand, odds }) {
+  return [hand, odds === TEXTS.push ? "" : odds, describeOutcome(result)].filter(Boolean).join(", ");
+}
+
+/** Say how a wager ended, with its amount. A bonus may pay although the wager loses. @param {import("../types").WagerResult} result */
+function describeOutcome({ outcome, stake, credit }) {
+  switch (outcome) {
+    case "win": return TEXTS.won(formatDollars(credit - stake));
+    case "lose": return credit ? TEXTS.lostWithBonus(formatSignedDollars(credit - stake)) : TEXTS.lost(formatDollars(stake));
+    case "void": return TEXTS.void(formatDollars(stake));
+    default: return credit === stake ? TEXTS.push : TEXTS.pushWithBonus(formatSignedDollars(credit - stake));
+  }
 }

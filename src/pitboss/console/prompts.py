@@ -1,0 +1,76 @@
+"""The questions that actions ask, and where their answers belong in a command."""
+
+from typing import Final
+
+from pitboss.console.actions import Prompt
+from pitboss.table.day import Day
+from pitboss.table.decks import new_deck_identity
+
+TRAY_PROMPT: Final = Prompt(
+    name="cents",
+    text="How much is in the tray, in dollars?",
+    kind="money",
+    path=("matter", "cents"),
+    minimum=0,
+)
+SECOND_COUNT_PROMPT: Final = Prompt(
+    name="cents",
+    text="How much do you count, in dollars?",
+    kind="money",
+    path=("counted",),
+    minimum=0,
+)
+FILL_PROMPT: Final = Prompt(
+    name="cents",
+    text="How much comes from the cage, in dollars?",
+    kind="money",
+    path=("matter", "cents"),
+    minimum=1,
+)
+CREDIT_CHIPS_PROMPT: Final = Prompt(
+    name="cents",
+    text="How much goes back to the cage, in dollars?",
+    kind="money",
+    path=("matter", "cents"),
+    minimum=1,
+)
+SLIP_PROMPT: Final = Prompt(
+    name="slip", text="What is the number of the slip?", kind="text", path=("matter", "slip")
+)
+STUB_PROMPT: Final = Prompt(
+    name="cards", text="How many cards are in the stub?", kind="number", path=("cards",), minimum=0
+)
+DECK_PROMPT: Final = Prompt(
+    name="cards", text="How many cards are in the deck?", kind="number", path=("cards",), minimum=0
+)
+CREDIT_PROMPT: Final = Prompt(
+    name="cents",
+    text="How much should have been credited, stake included, in dollars?",
+    kind="money",
+    path=("matter", "credit"),
+    minimum=0,
+)
+
+
+def reason_prompt(text: str = "Why?", path: tuple[str, ...] = ("reason",)) -> Prompt:
+    """Return the prompt for a reason."""
+    return Prompt(name="reason", text=text, kind="text", path=path)
+
+
+def deck_prompts(day: Day) -> tuple[Prompt, ...]:
+    """Return the prompts for a new deck, with defaults that suit the deck in use."""
+    name, design, color = new_deck_identity(day)
+    other = next((deck for deck in day.decks.values() if deck.color), None)
+    design_hint = (
+        f" Both decks must have the same design: {other.design} is in use." if other else ""
+    )
+    color_hint = f" The other deck has {other.color} backs." if other else ""
+    return (
+        _text_prompt("id", "What is the deck's ID in the register?", name),
+        _text_prompt("design", f"What is the design of the card backs?{design_hint}", design),
+        _text_prompt("color", f"What color are the card backs?{color_hint}", color),
+    )
+
+
+def _text_prompt(name: str, text: str, initial: str) -> Prompt:
+    return Prompt(name=name, text=text, kind="text", path=(name,), initial=initial)

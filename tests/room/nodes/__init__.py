@@ -1,0 +1,1 @@
+"""Several nodes that run one room."""
