@@ -5,9 +5,28 @@ from collections.abc import Iterator
 
 import pytest
 
+from pitboss.room import stored_table, table_actor
+from pitboss.room.http import middleware
 from tests.web import browser
 from tests.web.browser_visits import Browsing, Visits
 from tests.web.page_room import PageRoom
+
+PATIENCE = 300.0
+
+
+@pytest.fixture(scope="package", autouse=True)
+def patient() -> Iterator[None]:
+    """Raise the timeouts of responses and of the store: the disk may be busy with other tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name in (
+            (table_actor, "RESPONSE_TIMEOUT"),
+            (table_actor, "STORE_TIMEOUT"),
+            (stored_table, "STORE_TIMEOUT"),
+            (middleware, "RESPONSE_TIMEOUT"),
+            (middleware, "STORE_TIMEOUT"),
+        ):
+            patch.setattr(module, name, PATIENCE)
+        yield
 
 
 @pytest.fixture(scope="session")
