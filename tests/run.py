@@ -1,4 +1,4 @@
-"""Run all checks, then the tests, then the slow tests; with arguments, only pytest.
+"""Run all checks, then all tests; with arguments, only pytest.
 
 ./pitboss test                            everything that a change has to pass
 ./pitboss test -k envy                    tests by name
@@ -14,8 +14,10 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = "python -m pitboss.lab.kernels"
@@ -31,16 +33,17 @@ os.environ.setdefault("PITBOSS_CACHE", str(ROOT / ".cache"))
 # each process would compile everything that it imports, so bytecode goes to the cache instead.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".cache" / "bytecode"))
-# Many tests wait for a screen, a server or a browser, so 1.5 processes per core keep the cores
-# busy; more than eight take longer to start than they save. Slow tests run after the others, in new
-# processes, because the memory that they hold slows down every test after them. Each process gets
-# tests that follow each other, so that most fixtures and caches of a file are needed only once; a
-# process that has finished takes tests from another. Every process collects tests by itself, so
-# only files with slow tests or pages are collected for them. Examples of the whole API are
-# generated during collection, so the first part, which runs none of them, leaves them out.
+# Many slow tests wait for a screen, a server or a browser, while the other tests compute. Both
+# parts therefore run at the same time, each with one process per core; more than eight take longer
+# to start than they save. They do not share processes, because the memory that slow tests hold
+# slows down every test after them. Each process gets tests that follow each other, so that most
+# fixtures and caches of a file are needed only once; a process that has finished takes tests from
+# another. Every process collects tests by itself, so only files with slow tests or pages are
+# collected for them. Examples of the whole API are generated during collection, so the first part,
+# which runs none of them, leaves them out.
 MOST = 8
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-SHARED = ["-n", str(min(CORES + CORES // 2, MOST)), "--dist", "worksteal"]
+SHARED = ["-n", str(min(CORES, MOST)), "--dist", "worksteal"]
 QUICK = ["-m", "not slow and not soak and not browser", "--ignore=tests/room/http/test_schema.py"]
 SLOW = ["-m", "(slow or browser) and not soak"]
 
@@ -99,10 +102,38 @@ def checks_failed() -> list[str]:
     return failed
 
 
-def tests_pass(part: str, line: list[str]) -> bool:
-    """Run pytest with visible output; its last line has the counts and the time."""
-    print(part, flush=True)
-    return subprocess.run(command(line), cwd=ROOT).returncode == 0
+def parts_failed() -> list[str]:
+    """Run all parts at the same time; show the output of each after that of the part before.
+
+    The last line of each has the counts and the time.
+    """
+    with ExitStack() as stack:
+        running = {}
+        for part, line in parts().items():
+            output = stack.enter_context(TemporaryFile("w+b"))
+            process = subprocess.Popen(command(line), cwd=ROOT, stdout=output, stderr=output)
+            running[part] = stack.enter_context(process), output
+        failed = []
+        for part, (process, output) in running.items():
+            print(part, flush=True)
+            if show_output(process, output):
+                failed.append(part)
+        return failed
+
+
+def show_output(process: subprocess.Popen[bytes], output: IO[bytes]) -> int:
+    """Show the output of a process up to its end, and return its exit status."""
+    position, status = 0, None
+    while status is None:
+        status = process.poll()
+        # The process writes at the end of the same open file.
+        text = os.pread(output.fileno(), os.fstat(output.fileno()).st_size - position, position)
+        position += len(text)
+        sys.stdout.buffer.write(text)
+        sys.stdout.flush()
+        if status is None:
+            time.sleep(0.2)
+    return status
 
 
 def main(arguments: list[str]) -> int:
@@ -111,7 +142,7 @@ def main(arguments: list[str]) -> int:
         program = [MUTATIONS, *others] if first == "--mutations" else ["pytest", *arguments]
         return subprocess.run([*command(program[0]), *program[1:]], cwd=ROOT).returncode
     failed = checks_failed()
-    failed += [part for part, line in parts().items() if not tests_pass(part, line)]
+    failed += parts_failed()
     if failed:
         print(f"\nFailed: {', '.join(failed)}.")
     return 1 if failed else 0
