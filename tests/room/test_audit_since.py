@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -320,7 +319,9 @@ def _never(_: TableAudit) -> None:
 def test_slow_reading_of_the_index_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
     is_walked = threading.Event()
 
-    def walk(moment: SharedMoment, tasks: Sequence[StreamTask], *_: Any) -> Iterator[StreamResult]:
+    def walk(
+        moment: SharedMoment, tasks: Sequence[StreamTask], *_: object
+    ) -> Iterator[StreamResult]:
         with closing(asyncio.new_event_loop()) as loop:
             store = loop.run_until_complete(open_shared_moment(moment))
             reader = LoopReader(store, loop)
