@@ -4,7 +4,9 @@ import asyncio
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import cache
@@ -17,12 +19,20 @@ from msgspec.structs import replace
 from pitboss.errors import Refused
 from pitboss.room.audit import auditor
 from pitboss.room.audit.auditor import AuditOptions, AuditResult, audit_with_heads
+from pitboss.room.audit.index_audit import Digests, stored_digests
 from pitboss.room.audit.positions import AnchoredStream, read_heads, write_heads
 from pitboss.room.audit.stream_audits import TableAudit
+from pitboss.room.audit.stream_walk import StreamResult, StreamTask, walk_stream
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import Snapshot
-from pitboss.room.store.opening import open_read_only
+from pitboss.room.store.opening import (
+    LoopReader,
+    SharedMoment,
+    StoreReader,
+    open_read_only,
+    open_shared_moment,
+)
 from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.room.stored_table import TableSettings
 from pitboss.room.table_log import restore_snapshot
@@ -303,3 +313,27 @@ def test_several_processes_have_the_same_counts(monkeypatch: pytest.MonkeyPatch)
 
 def _never(_: TableAudit) -> None:
     raise AssertionError("this process walks through a table")
+
+
+@pytest.mark.usefixtures("no_threshold")
+def test_slow_reading_of_the_index_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_walked = threading.Event()
+
+    def walk(
+        moment: SharedMoment, tasks: Sequence[StreamTask], *_: object
+    ) -> Iterator[StreamResult]:
+        with closing(asyncio.new_event_loop()) as loop:
+            store = loop.run_until_complete(open_shared_moment(moment))
+            reader = LoopReader(store, loop)
+            yield from [walk_stream(reader, task, lambda _: None) for task in tasks]
+            loop.run_until_complete(store.close())
+        is_walked.set()
+
+    def read_slowly(reader: StoreReader) -> Digests:
+        assert is_walked.wait(60)
+        time.sleep(0.2)  # until everything that can be canceled would be
+        return stored_digests(reader)
+
+    monkeypatch.setattr(auditor, "walk_in_processes", walk)
+    monkeypatch.setattr(auditor, "stored_digests", read_slowly)
+    assert look(two_day_database(), AuditOptions(workers=2)).audit.in_order

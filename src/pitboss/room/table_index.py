@@ -44,7 +44,7 @@ UNINDEXED_EVENTS: Final = frozenset({
 
 They also change one if somebody of the staff acts for the first time in a round.
 """
-_STAFF_ROLES: Final = frozenset({Role.DEALER, Role.FLOORPERSON})
+_DEALER, _FLOORPERSON = Role.DEALER, Role.FLOORPERSON
 _HOUSE: Final = frozenset({HOUSE_DEALER.name, HOUSE_FLOOR.name, ""})
 
 
@@ -109,7 +109,7 @@ class TableIndexer:
         by, round_ = entry.by, self._open_round
         return (
             round_ is not None
-            and by.role in _STAFF_ROLES
+            and (by.role is _DEALER or by.role is _FLOORPERSON)
             and by.name not in _HOUSE
             and by.name not in round_.staff
         )

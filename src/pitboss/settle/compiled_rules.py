@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from pitboss.games.game_parts import Side
 from pitboss.games.payoffs import Evaluator, Payoff
 from pitboss.games.payoffs.base import Reader
-from pitboss.games.paytables import PrizeTable, Sum
+from pitboss.games.paytables import PrizeTable, Sum, Symbol
 from pitboss.hands import Ranking
 from pitboss.submission.evaluators import compile_evaluators, hand_rankings, hand_readers
 from pitboss.submission.rules import Rules
@@ -35,6 +35,8 @@ class CompiledRules(NamedTuple):
     sides: dict[str, Side]
     metered_payoffs: dict[str, Payoff]
     """Side wagers that feed meters, or are paid by a wheel."""
+    wheels: dict[str, tuple[Symbol, ...]]
+    """The symbols on the wheel of a side wager that is paid by one."""
     evaluators: dict[str, Evaluator]
     prize_lines: dict[str, PrizeLineIndex]
     """The prize line that a strength wins, by the key of a progressive wager."""
@@ -75,6 +77,7 @@ def _compile(rules: Rules) -> CompiledRules:
         metered_payoffs={
             side.key: side.pays for side in rules.sides if side.pays.stake is not None
         },
+        wheels={side.key: wheel for side in rules.sides if (wheel := side.pays.wheel)},
         evaluators=evaluate,
         prize_lines={key: PrizeLineIndex(rankings[key], table) for key, table in prizes.items()},
         envy_lines={key: PrizeLineIndex(rankings[key], table) for key, table in envy.items()},

@@ -123,14 +123,15 @@ def check_boxes(rules: Rules, players: Mapping[int, PlayerId]) -> None:
         boxes.setdefault(players[number], []).append(number)
     most = rules.table.boxes_per_player
     for player, numbers in boxes.items():
-        clause = rules.cite(rules.boxes_clause)
         if len(numbers) > most:
             raise Refused(
-                f"{short_repr(player)} plays {len(numbers)} positions, but may play {most}", clause
+                f"{short_repr(player)} plays {len(numbers)} positions, but may play {most}",
+                rules.cite(rules.boxes_clause),
             )
         if numbers[-1] - numbers[0] >= len(numbers):
             raise Refused(
-                f"the positions of {short_repr(player)} are not adjacent: {numbers}", clause
+                f"the positions of {short_repr(player)} are not adjacent: {numbers}",
+                rules.cite(rules.boxes_clause),
             )
 
 

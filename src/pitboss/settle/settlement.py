@@ -122,6 +122,7 @@ class PlayedSeat:
     """A seat with valid wagers and decisions, and its hands."""
 
     __slots__ = (
+        "_wheels",
         "hands",
         "has_lost_all",
         "has_lost_main",
@@ -143,6 +144,7 @@ class PlayedSeat:
     ) -> None:
         self.number, self.seat, self.progress, self.hole = number, seat, progress, hole
         self.hands = Hands(compiled_rules.readers, table + hole)
+        self._wheels = compiled_rules.wheels
         self.has_lost_all = seat.forfeit or seat.abandoned
         """Whether every wager is lost, side wagers too."""
         self.has_lost_main = self.has_lost_all or progress.has_folded
@@ -163,8 +165,11 @@ class PlayedSeat:
 
     def earned_spins(self) -> dict[str, tuple[Symbol, ...]]:
         """Return the wheels that the first two cards of this seat have earned, by wager."""
-        live = [side for side, _ in self.side_stakes if side.pays.wheel and self.is_live(side)]
-        return {side.key: side.pays.wheel for side in live if side.pays.earns_spin(self.hole)}
+        return {
+            side.key: self._wheels[side.key]
+            for side, _ in self.side_stakes
+            if side.key in self._wheels and self.is_live(side) and side.pays.earns_spin(self.hole)
+        }
 
     def spin_symbol(self, wager: str) -> str | None:
         """Return the symbol that the wheel of a wager landed on, if it was spun."""
@@ -199,32 +204,29 @@ def envy_gifts(
     compiled_rules: CompiledRules, seats: dict[int, PlayedSeat], players: dict[int, PlayerId]
 ) -> Iterator[Gift]:
     """Yield the envy payments for each other player's qualifying hand that is still in play."""
-    for side in compiled_rules.sides.values():
-        if side.key not in compiled_rules.envy_lines:
-            continue
+    for key in compiled_rules.envy_lines:
+        side = compiled_rules.sides[key]
         receivers = _live_seats(side, seats)
         if not receivers or len(seats) == 1:
             continue
         for holder, played_seat in seats.items():
             if not played_seat.has_cards_on_table():
                 continue
-            line = compiled_rules.envy_lines[side.key][played_seat.hands[side.pays.reads[0]]]
+            line = compiled_rules.envy_lines[key][played_seat.hands[side.pays.reads[0]]]
             if line < 0:
                 continue
             for number in receivers:
                 if players[number] != players[holder]:
-                    yield Gift(holder, number, compiled_rules.envy_cents[side.key][line], "envy")
+                    yield Gift(holder, number, compiled_rules.envy_cents[key][line], "envy")
 
 
 def community_gifts(compiled_rules: CompiledRules, seats: dict[int, PlayedSeat]) -> Iterator[Gift]:
     """Yield the community pay for each spin of another player."""
-    for side in compiled_rules.sides.values():
-        if not side.pays.wheel:
-            continue
-        live = _live_seats(side, seats)
-        community = {symbol.name: symbol.community for symbol in side.pays.wheel}
+    for key, wheel in compiled_rules.wheels.items():
+        live = _live_seats(compiled_rules.sides[key], seats)
+        community = {symbol.name: symbol.community for symbol in wheel}
         for spinner in live:
-            symbol = seats[spinner].spin_symbol(side.key)
+            symbol = seats[spinner].spin_symbol(key)
             if symbol is not None and community[symbol]:
                 for number in live:
                     if number != spinner:
@@ -344,7 +346,9 @@ def _settle_side_wager(
     if side.key not in played_seat.earned_spins():
         return WagerResult(stake, "lose", 0)
     symbol_name = played_seat.spin_symbol(side.key)
-    prize = next(symbol.prize for symbol in side.pays.wheel if symbol.name == symbol_name)
+    prize = next(
+        symbol.prize for symbol in compiled_rules.wheels[side.key] if symbol.name == symbol_name
+    )
     credit = meters.pay(prize, stake=stake, seat=played_seat.number, wager=side.key)
     goods = prize.merchandise if isinstance(prize, Sum) else ""
     return WagerResult(stake, "win", credit, merchandise=goods or None)

@@ -113,8 +113,8 @@ class Shoe:
 
     @cached_property
     def _tree(self) -> list[list[bytes]]:
-        leaves = zip(range(len(self.cards)), self.cards, self.salts, strict=True)
-        return tree_levels([leaf_hash(*item) for item in leaves])
+        leaves = enumerate(zip(self.cards, self.salts, strict=True))
+        return tree_levels([leaf_hash(at, card, salt) for at, (card, salt) in leaves])
 
     @property
     def root(self) -> bytes:
@@ -168,6 +168,6 @@ def build_shoe(seed: bytes, context: bytes, deck: Sequence[Card] = DECK) -> Shoe
     )
     return Shoe(
         seed,
-        tuple(deck[at] for at in stack),
-        tuple(salts[at * SALT_BYTES : (at + 1) * SALT_BYTES] for at in range(len(deck))),
+        tuple([deck[at] for at in stack]),
+        tuple([salts[at : at + SALT_BYTES] for at in range(0, len(deck) * SALT_BYTES, SALT_BYTES)]),
     )

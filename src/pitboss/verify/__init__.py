@@ -51,7 +51,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.verify.chain import EventLog, VerificationError, read_lines
+from pitboss.verify.chain import (
+    EventLog,
+    HashedLine,
+    VerificationError,
+    hash_lines,
+    read_lines,
+)
 from pitboss.verify.decks import DECK_CHECKERS
 from pitboss.verify.incidents import COUNT_CHECKERS, INCIDENT_CHECKERS
 from pitboss.verify.proposals import PROPOSAL_CHECKERS, open_table
@@ -60,7 +66,7 @@ from pitboss.verify.rulings import FLOOR_CHECKERS, RULING_CHECKERS
 from pitboss.verify.seats import SEAT_CHECKERS
 from pitboss.verify.shift import EventCheckers, FileEndsInRound, ShiftChecker
 
-__all__ = ["Summary", "VerificationError", "read_lines", "verify"]
+__all__ = ["HashedLine", "Summary", "VerificationError", "read_lines", "verify", "verify_hashed"]
 
 
 EVENT_CHECKERS: Final[EventCheckers] = {
@@ -107,6 +113,11 @@ class Summary(Struct, frozen=True):
 
 def verify(lines: Iterable[bytes]) -> Summary:
     """Check the lines of a file, each with its newline; raise the first `VerificationError`."""
+    return verify_hashed(hash_lines(lines))
+
+
+def verify_hashed(lines: Iterable[HashedLine]) -> Summary:
+    """Check lines whose hashes the caller has computed; raise the first `VerificationError`."""
     log = EventLog(lines)
     shift = ShiftChecker(log, EVENT_CHECKERS)
     open_table(shift)

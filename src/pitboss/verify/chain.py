@@ -5,7 +5,6 @@ without its newline; the first line has that of `CHAIN_START`. The last line sta
 events there were and repeats the last hash.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from hashlib import sha256
@@ -15,7 +14,16 @@ import msgspec
 
 from pitboss import FIRST_VERSION, __version__
 from pitboss.errors import short_repr
-from pitboss.verify.events import LastLine, Line, RoundClosed, RoundOpened, SeedLost, SeedOpened
+from pitboss.verify.events import (
+    BroughtForward,
+    LastLine,
+    Line,
+    RoundClosed,
+    RoundOpened,
+    SeedLost,
+    SeedOpened,
+    SubmissionApproved,
+)
 
 MAX_MESSAGE_LENGTH: Final = 400
 
@@ -73,15 +81,23 @@ def _describe_key_difference(
 
 
 CHAIN_START: Final = b"pitboss shift 1"
+HashedLine = tuple[bytes, str]
+"""A line without its newline, and its SHA-256."""
+
 MAX_LINE_BYTES: Final = 1 << 24
 """Bytes in a line; the longest that an honest table writes takes a fraction of it."""
 MAX_ROUND_LINES: Final = 100_000
 """In one round, which alone has to fit into memory."""
 MAX_DATE_TIMESTAMP: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
-_APPROVED: Final = b'"event":{"type":"SubmissionApproved"'
-_BROUGHT_FORWARD: Final = b'"event":{"type":"BroughtForward"'
-"""Both events name the version of the program which wrote them, since the second."""
+BYTES_AHEAD: Final = 1 << 13
+"""Bytes that are read before they are checked: taking turns at every line is slower."""
+
+_EVENTS_WITH_VERSION: Final = (SubmissionApproved, BroughtForward)
+"""The events that name the version of the program which wrote them, since the second."""
+_NAMES_WITH_VERSION: Final = tuple(
+    f'"event":{{"type":"{kind.__name__}"'.encode() for kind in _EVENTS_WITH_VERSION
+)
 
 _line_decoder = msgspec.json.Decoder(Line)
 _last_line_decoder = msgspec.json.Decoder(LastLine)
@@ -94,64 +110,87 @@ def read_lines(file: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
+def hash_lines(lines: Iterable[bytes]) -> Iterator[HashedLine]:
+    """Yield the lines of a file without their newlines, each with its hash."""
+    for n, line in enumerate(lines, 1):
+        if not line.endswith(b"\n"):
+            if len(line) > MAX_LINE_BYTES:
+                raise _too_long(n)
+            raise VerificationError(n, "the line does not end with a newline: the file was cut off")
+        raw = line[:-1]
+        yield raw, sha256(raw).hexdigest()
+
+
+def _too_long(n: int) -> VerificationError:
+    return VerificationError(n, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
+
+
 class EventLog:
     """The events of a file in order; a broken chain is reported when its line is reached."""
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
+    def __init__(self, lines: Iterable[HashedLine]) -> None:
         self.events, self.head, self.practice = 0, sha256(CHAIN_START).hexdigest(), False
-        self._lines = self._check_chain(iter(lines))
-        self._buffer: deque[Line] = deque()
+        """What was read so far, which may be ahead of the event that is next."""
+        self._raw_lines = iter(lines)
+        self._lines: list[Line] = []
+        self._position = 0
+        """The place of the next event among the lines that were read."""
+        self._has_last_line = False
         self._last_timestamp, self._last_time = float("-inf"), ""
+        self._error: VerificationError | None = None
+        """What is wrong with the line after those that were read."""
         self.ends_in_round = False
         """Whether the file ends, as it must, before the seed of the round that just began."""
-        self.error_ahead: VerificationError | None = None
-        """What is wrong further on, where it was found by looking ahead."""
+        self.error_in_round: VerificationError | None = None
+        """What is wrong with a line before the seed of the round that just began."""
 
     def peek(self) -> Line | None:
         """Return the next event, or None at the end of a file that ends correctly."""
-        if not self._buffer and not self._read_next():
-            if self.error_ahead:
-                raise self.error_ahead
+        if self._position == len(self._lines) and not self._read_ahead():
+            if self._error:
+                raise self._error
             return None
-        return self._buffer[0]
+        return self._lines[self._position]
 
     def take(self) -> None:
         """Go past the next event."""
-        self._buffer.popleft()
+        self._position += 1
 
     def find_seed_line(self) -> Line | None:
         """Return the line that opens the current round's seed or reports it lost, if any."""
-        at = 0
-        while at < len(self._buffer) or self._read_next():
-            line = self._buffer[at]
+        self.error_in_round = None
+        count = 0
+        while self._position + count < len(self._lines) or self._read_ahead():
+            line = self._lines[self._position + count]
             kind = type(line.event)
             if kind is SeedOpened or kind is SeedLost:
                 return line
             if kind is RoundClosed or kind is RoundOpened:
                 return None
-            at += 1
-            if at > MAX_ROUND_LINES:
+            count += 1
+            if count > MAX_ROUND_LINES:
                 raise VerificationError(line.n, f"a round has more than {MAX_ROUND_LINES:,} lines")
-        self.ends_in_round = self.error_ahead is None
+        self.error_in_round = self._error
+        self.ends_in_round = self._error is None
         return None
 
-    def _read_next(self) -> bool:
-        """Read one more event, unless the file ends or breaks here."""
-        if self.error_ahead:
+    def _read_ahead(self) -> bool:
+        """Read some more events, unless the file ends or breaks here."""
+        if self._error or self._has_last_line:
             return False
+        self._lines, self._position = self._lines[self._position :], 0
+        unread_lines = len(self._lines)
         try:
-            line = next(self._lines, None)
-        except VerificationError as fault:
-            self.error_ahead = fault
-            return False
-        if line is None:
-            return False
-        self._buffer.append(line)
-        return True
+            self._read_lines()
+        except VerificationError as error:
+            self._error = error
+        return len(self._lines) > unread_lines
 
-    def _check_chain(self, lines: Iterator[bytes]) -> Iterator[Line]:
-        n = 0
-        for n, raw in enumerate(lines, 1):
+    def _read_lines(self) -> None:
+        """Read lines up to the next seed, and check that each is bound to the one before."""
+        size = 0
+        for raw, hash_ in self._raw_lines:
+            n = self.events + 1
             line = _parse_line(n, raw)
             if line.n != n:
                 raise VerificationError(
@@ -164,22 +203,28 @@ class EventLog:
                 )
             if isinstance(line, LastLine):
                 self._check_last_line(line)
-                if next(lines, None) is not None:
+                if next(self._raw_lines, None) is not None:
                     raise VerificationError(n + 1, "there is text after the last line")
+                self._has_last_line = True
                 return
-            self.events, self.head = n, sha256(raw[:-1]).hexdigest()
-            if type(line.event) is RoundOpened:
+            self.events, self.head = n, hash_
+            if line.at != self._last_time:  # a command has several lines of the same time
+                self._check_time(line)
+            self._lines.append(line)
+            if isinstance(line.event, RoundOpened):
                 self.practice |= line.event.practice
-            self._check_time(line)
-            yield line
+            size += len(raw)
+            if size >= BYTES_AHEAD or isinstance(line.event, SeedOpened):
+                return
         raise VerificationError(
-            n + 1, "the last line is missing: the file was cut off" if n else "the file is empty"
+            self.events + 1,
+            "the last line is missing: the file was cut off"
+            if self.events
+            else "the file is empty",
         )
 
     def _check_time(self, line: Line) -> None:
         """Check that time does not run back, if lines have times."""
-        if line.at == self._last_time:  # as in most lines: a command has several
-            return
         timestamp = line_timestamp(line)
         if timestamp is None or line.at is None:
             return
@@ -229,12 +274,26 @@ def line_date(line: Line) -> date | None:
 
 
 def _parse_line(n: int, raw: bytes) -> Line | LastLine:
-    if len(raw) > MAX_LINE_BYTES:
-        raise VerificationError(n, f"the line is longer than {MAX_LINE_BYTES:,} bytes")
-    if not raw.endswith(b"\n"):
-        raise VerificationError(n, "the line does not end with a newline: the file was cut off")
-    raw = raw[:-1]
-    if (_APPROVED in raw or _BROUGHT_FORWARD in raw) and b'"program":"' not in raw:
+    if len(raw) >= MAX_LINE_BYTES:  # its newline counts
+        raise _too_long(n)
+    try:
+        line = _decode(raw)
+        # One event, one way to write it: no key twice or unknown, no space, no order but this.
+        is_exact = _encode(line) == raw
+    except (ValueError, RecursionError) as error:
+        _check_form(n, raw)
+        raise VerificationError(n, f"not a valid table event: {error}") from None
+    has_version = isinstance(line, Line) and isinstance(line.event, _EVENTS_WITH_VERSION)
+    if has_version or not is_exact:
+        _check_form(n, raw)
+    if not is_exact:
+        raise VerificationError(n, "the line is not byte for byte what a table writes")
+    return line
+
+
+def _check_form(n: int, raw: bytes) -> None:
+    """Raise the cause for which a line is not what a table writes today, if it is a known one."""
+    if any(name in raw for name in _NAMES_WITH_VERSION) and b'"program":"' not in raw:
         raise VerificationError(n, other_version_message(FIRST_VERSION))
     if not raw:
         raise VerificationError(n, "the line is blank")
@@ -242,15 +301,6 @@ def _parse_line(n: int, raw: bytes) -> Line | LastLine:
         raise VerificationError(
             n, "the line ends with a carriage return: its line endings were converted"
         )
-    try:
-        line = _decode(raw)
-        # One event, one way to write it: no key twice or unknown, no space, no order but this.
-        same = _encode(line) == raw
-    except (ValueError, RecursionError) as error:
-        raise VerificationError(n, f"not a valid table event: {error}") from None
-    if not same:
-        raise VerificationError(n, "the line is not byte for byte what a table writes")
-    return line
 
 
 def _decode(raw: bytes) -> Line | LastLine:

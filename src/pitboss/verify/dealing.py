@@ -216,11 +216,12 @@ def _decide(
 
 
 def _cards_of(round_: RoundState, seat: int) -> list[Card] | None:
-    """Return the table's cards followed by the seat's own; none before the seed is known.
+    """Return the table's cards followed by the seat's own, if decisions depend on them.
 
+    Before the seed is known, there are none.
     Without a seed, decisions that need certain cards are checked when the hand is settled.
     """
-    if round_.shoe is None:
+    if round_.shoe is None or not round_.plan.has_conditions:
         return None
     cards: list[Card] = []
     for place in round_.rules.places:

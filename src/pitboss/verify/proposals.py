@@ -8,7 +8,9 @@ starts in the middle of a shift begins with what the table brought forward, take
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
+
+import msgspec
 
 from pitboss.errors import Refused, short_repr
 from pitboss.games import Game, UnknownGame, find_game
@@ -138,7 +140,7 @@ def _find_game(shift: ShiftChecker, key: str) -> Game:
 def _rebuild_rules(shift: ShiftChecker, event: e.BroughtForward) -> Rules:
     game = _find_game(shift, event.game)
     try:
-        rules = resolve(game, event.submission)
+        rules = _resolve(game, event.submission)
     except Refused as refused:
         shift.fail(str(refused))
     shift.check_program(event.program)
@@ -397,9 +399,25 @@ def _parse_cents(shift: ShiftChecker, matter: e.CorrectMeter) -> Fraction:
     return Fraction(matter.cents)
 
 
+_MAX_CACHED_RULES: Final = 64
+_resolved_rules: dict[tuple[str, bytes], tuple[Game, Rules]] = {}
+
+
+def _resolve(game: Game, submission: Mapping[str, Any]) -> Rules:
+    """Return the rules of a submission; several tables may have filed the same one."""
+    key = game.key, msgspec.json.encode(submission, order="deterministic")
+    cached_game, rules = _resolved_rules.get(key, (None, None))
+    if rules is None or cached_game is not game:
+        rules = resolve(game, submission)
+        if len(_resolved_rules) >= _MAX_CACHED_RULES:
+            _resolved_rules.clear()
+        _resolved_rules[key] = game, rules
+    return rules
+
+
 def _resolve_filing(shift: ShiftChecker, matter: e.FileSubmission) -> Rules:
     try:
-        return resolve(find_game(shift.game), without_edition(matter.submission))
+        return _resolve(find_game(shift.game), without_edition(matter.submission))
     except Refused as refused:
         shift.fail(str(refused))
 

@@ -8,7 +8,6 @@ from pitboss.games.deck_tasks import Device
 from pitboss.money import MAX_CENTS, dollars
 from pitboss.round import BettingProgress
 from pitboss.shuffle import Contribution, build_shoe, dealing_order, seed_hash, shuffle_context
-from pitboss.submission import Rules
 from pitboss.verify import events as e
 from pitboss.verify.chain import VerificationError
 from pitboss.verify.dealing import deal_and_ask, decode_hex
@@ -101,7 +100,7 @@ def _check_wagers_placed(shift: ShiftChecker, round_: RoundState, event: e.Wager
                 f"a {short_repr(key)} wager of {dollars(cents)} cannot be made with these chips"
             )
         wagers[key] = wagers.get(key, 0) + cents
-    _check_wagers(shift, rules, wagers)
+    _check_wagers(shift, round_, wagers)
     round_.wagers[event.seat] = wagers
     check_boxes_adjacent(shift, rules, name, round_.wagers)
     source, spot = f"stack:{name}", f"escrow:{event.seat}"
@@ -125,7 +124,7 @@ def _check_wagers_taken_back(
         )
     remaining = {key: cents for key, cents in wagers.items() if key not in event.wagers}
     if remaining:
-        _check_wagers(shift, round_.rules, remaining)
+        _check_wagers(shift, round_, remaining)
         round_.wagers[event.seat] = remaining
     else:
         del round_.wagers[event.seat]
@@ -143,13 +142,11 @@ def _check_wagers_taken_back(
         check_boxes_adjacent(shift, round_.rules, name, shift.seats)
 
 
-def _check_wagers(shift: ShiftChecker, rules: Rules, wagers: Mapping[str, int]) -> None:
+def _check_wagers(shift: ShiftChecker, round_: RoundState, wagers: Mapping[str, int]) -> None:
     """Check that required wagers are made and equal, and each wager on offer and in its limits."""
-    table = rules.table
-    limits = {wager.key: (table.minimum, table.maximum) for wager in rules.required}
-    required = {wagers.get(key) for key in limits}
+    required = {wagers.get(wager.key) for wager in round_.rules.required}
     shift.check(len(required) == 1 and None not in required, "the required wagers are not equal")
-    limits |= {side.key: (side.minimum, side.maximum) for side in rules.sides}
+    limits = round_.plan.wager_limits
     for key, cents in wagers.items():
         if key not in limits:
             shift.fail(f"{short_repr(key)} is not a wager of this table")

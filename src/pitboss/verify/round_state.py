@@ -1,6 +1,6 @@
 """The state of a round as far as it has been read: its plan of steps, and each seat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
@@ -43,6 +43,12 @@ class RoundPlan(NamedTuple):
     """The index of the step that asks the last question."""
     dealer_places: frozenset[str]
     """The places of the dealer's own cards."""
+    wager_limits: Mapping[str, tuple[int, int]] = {}
+    """The least and the most of each wager, without raises."""
+    wheel_wagers: frozenset[str] = frozenset()
+    """The wagers whose prize a wheel decides."""
+    has_conditions: bool = False
+    """Whether some decision is only for players with certain cards."""
 
 
 def plan_round(rules: Rules) -> RoundPlan:
@@ -53,8 +59,18 @@ def plan_round(rules: Rules) -> RoundPlan:
     steps = tuple(_steps(rules))
     asking = [at for at, step in enumerate(steps) if isinstance(step, Question)]
     dealing = [at for at, step in enumerate(steps) if not isinstance(step, Question | TurnCards)]
-    dealers = frozenset(_dealer_places(rules))
-    return RoundPlan(steps, max(dealing, default=-1), max(asking, default=-1), dealers)
+    limits = dict.fromkeys(
+        (wager.key for wager in rules.required), (rules.table.minimum, rules.table.maximum)
+    )
+    return RoundPlan(
+        steps,
+        max(dealing, default=-1),
+        max(asking, default=-1),
+        frozenset(_dealer_places(rules)),
+        limits | {side.key: (side.minimum, side.maximum) for side in rules.sides},
+        frozenset(side.key for side in rules.sides if side.pays.wheel),
+        any(street.conditions for street in rules.streets),
+    )
 
 
 def _steps(rules: Rules) -> Iterator[Step]:
@@ -212,11 +228,12 @@ class RoundState:
 
     def seat_to_ask(self, question: Question) -> int | None:
         """Return the first seat that still has to decide."""
+        streets_before, are_lost = question.streets_before, self.losing_seats()
         for seat, course in self.progress_by_seat.items():
             if (
-                course.streets_done == question.streets_before
+                course.streets_done == streets_before
                 and not course.has_folded
-                and not self.has_lost_wagers(seat)
+                and seat not in are_lost
             ):
                 return seat
         return None
@@ -278,9 +295,16 @@ class RoundState:
         """Return whether a floorperson ruled that this seat's wagers are lost."""
         return seat in self.forfeited or self.absent.get(seat, False)
 
+    def losing_seats(self) -> set[int]:
+        """Return the seats whose wagers are lost by a ruling."""
+        if not self.absent:
+            return self.forfeited
+        return self.forfeited.union(seat for seat, is_lost in self.absent.items() if is_lost)
+
     def has_folded(self, seat: int) -> bool:
         """Return whether this seat folded."""
-        return seat in self.progress_by_seat and self.progress_by_seat[seat].has_folded
+        course = self.progress_by_seat.get(seat)
+        return course is not None and course.has_folded
 
     def stakes_out(self, seat: int) -> dict[str, int]:
         """Return the wagers and raises of a seat that are still out."""
@@ -304,9 +328,11 @@ class RoundState:
 
     def live_sides(self, seat: int) -> Iterator[Side]:
         """Return the side wagers of a seat that still count after a fold or after leaving."""
+        if self.has_lost_wagers(seat):
+            return
+        wagers, has_folded = self.wagers[seat], self.has_folded(seat)
         for side in self.rules.sides:
-            lives = side.lives_after_fold or not self.has_folded(seat)
-            if side.key in self.wagers[seat] and lives and not self.has_lost_wagers(seat):
+            if side.key in wagers and (side.lives_after_fold or not has_folded):
                 yield side
 
     def has_cards_on_table(self, seat: int) -> bool:
@@ -317,7 +343,10 @@ class RoundState:
 
     def wheel_payoff(self, seat: int) -> Payoff | None:
         """Return the wheel payoff of a seat, if its cards earn a spin."""
-        return next((side.pays for side in self.live_sides(seat) if side.pays.wheel), None)
+        wheels = self.plan.wheel_wagers
+        if not wheels:
+            return None
+        return next((side.pays for side in self.live_sides(seat) if side.key in wheels), None)
 
     def remove_seat(self, seat: int) -> None:
         """Remove a seat from this round."""

@@ -136,7 +136,7 @@ def cards_by_position(shift: ShiftChecker, round_: RoundState) -> Sequence[Card]
     if round_.shoe:
         return round_.shoe.cards
     if not round_.lacks_seed:
-        raise shift.log.error_ahead or VerificationError(
+        raise shift.log.error_in_round or VerificationError(
             shift.line.n + 1, "there is no opened seed to check it against"
         )
     deck = round_.rules.deck
@@ -176,10 +176,8 @@ def expected_stop(round_: RoundState, seat: int) -> int | None:
 
 def settle_round(shift: ShiftChecker, round_: RoundState) -> RoundResult:
     """Return the result of every wager, computed again if a seat loses everything meanwhile."""
-    settlement_cache, losing_seats = (
-        round_.settlement,
-        sum(map(round_.has_lost_wagers, round_.players)),
-    )
+    settlement_cache = round_.settlement
+    losing_seats = len(round_.losing_seats() & round_.players.keys())
     if settlement_cache is None or settlement_cache[0] != losing_seats:
         spins = {
             seat: wheel_symbols(round_, seat)[expected_stop(round_, seat) or 0]
@@ -338,6 +336,8 @@ def _check_ruled(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
 
 def _check_devices(shift: ShiftChecker, round_: RoundState, seat: int) -> None:
     """Check that the devices that settle a wager work."""
+    if not shift.day.broken:
+        return
     for side in round_.live_sides(seat):
         for machine in devices_needed(side):
             is_spun = machine == Device.WHEEL and seat in round_.spins  # it is not needed anymore

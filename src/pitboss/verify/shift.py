@@ -8,7 +8,7 @@ prepared. These are checked as they come, each by the module of its subject.
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar, get_args
 from unicodedata import normalize
 
 import msgspec
@@ -61,6 +61,29 @@ ALLOWED_DURING_INCIDENT: Final = frozenset({
 })  # fmt: skip
 """The events that are possible while an incident waits; wagers are taken back only to leave."""
 
+
+class _EventTraits(NamedTuple):
+    """What has to hold for a type of event, wherever it comes."""
+
+    roles: frozenset[str]
+    """Who may cause it."""
+    may_interrupt: bool
+    """Whether it is possible while an incident waits."""
+    names_author: bool
+    """Whether it names who caused it."""
+    is_in_round: bool
+    """Whether it names the open round."""
+
+
+_EVENT_TRAITS: Final[Mapping[type[e.Event], _EventTraits]] = {
+    kind: _EventTraits(
+        PERMITTED_ROLES.get(kind, DEALER),
+        kind in ALLOWED_DURING_INCIDENT,
+        any(field.name == "by" and field.type is str for field in msgspec.structs.fields(kind)),
+        issubclass(kind, e.RoundEvent) and kind is not e.RoundOpened,
+    )
+    for kind in get_args(e.AnyEvent)
+}
 
 PLAYER_PREFIX: Final = "player:"
 """The prefix of the name of a disabled player."""
@@ -129,8 +152,8 @@ class ShiftChecker:
         self.meters: set[str] = set()
         """Every meter that this table ever had."""
         self.seats: dict[int, str] = {}
-        self._last_author: e.Person | None = None
-        """Who caused the last line, which was checked while these people were seated."""
+        self._checked_authors: set[tuple[str, str]] = set()
+        """Name and role of those who caused a line while the same people were seated."""
         self._last_seats: dict[int, str] = {}
         self.proposals: dict[int, e.Proposed] = {}
         self.upcoming: tuple[int, e.FileSubmission] | None = None
@@ -157,9 +180,10 @@ class ShiftChecker:
         ``at_once``: it belongs to the event before, so that nothing can come between them and the
         same person caused it.
         """
-        if not at_once:
-            self.check_interludes(*expected)
         line = self.log.peek()
+        if not at_once and (line is None or type(line.event) not in expected):
+            self.check_interludes(*expected)
+            line = self.log.peek()
         if line is None or type(line.event) not in expected:
             actual = type(line.event).__name__ if line else "the end of the file"
             names = " or ".join(kind.__name__ for kind in expected)
@@ -183,24 +207,25 @@ class ShiftChecker:
         self.log.take()
         before, self.line = self.line, line
         event, by = line.event, line.by
-        if by != self._last_author or self.seats != self._last_seats:
+        roles, may_interrupt, names_author, is_in_round = _EVENT_TRAITS[type(event)]
+        if self.seats != self._last_seats or (by.name, by.role) not in self._checked_authors:
             self._check_author(by)
         if at_once:
             if by != before.by:
                 self.fail(
                     f"it is by {short_repr(by.name)}, but belongs to line {before.n}, which is not"
                 )
-        elif by.role not in PERMITTED_ROLES.get(type(event), DEALER):
+        elif by.role not in roles:
             self.fail(f"{type(event).__name__} cannot be caused by the role {by.role}")
-        elif self.day.incident and type(event) not in ALLOWED_DURING_INCIDENT:
+        elif not may_interrupt and self.day.incident:
             self.fail(f"incident {self.day.incident.number} is waiting for a floorperson")
-        author = getattr(event, "by", None)
-        if isinstance(author, str) and author != by.name:
+        if names_author and event.by != by.name:  # type: ignore[union-attr]
+            author = event.by  # type: ignore[union-attr]
             self.fail(f"it names {short_repr(author)}, but {short_repr(by.name)} did it")
-        if isinstance(event, e.RoundEvent) and not isinstance(event, e.RoundOpened):
+        if is_in_round:
             number = self.round.number if self.round else None
-            if event.round != number:
-                self.fail(f"round is {event.round}, but the table is at round {number}")
+            if event.round != number:  # type: ignore[union-attr]
+                self.fail(f"round is {event.round}, but the table is at round {number}")  # type: ignore[union-attr]
         return event
 
     def _check_author(self, by: e.Person) -> None:
@@ -209,7 +234,10 @@ class ShiftChecker:
             self.fail(f"{short_repr(by.name)} is not a valid name")
         if by.role != "player" and any(same_person(by.name, p) for p in self.seats.values()):
             self.fail(f"{short_repr(by.name)} plays at this table and cannot also be staff")
-        self._last_author, self._last_seats = by, dict(self.seats)
+        if self.seats != self._last_seats:
+            self._last_seats = dict(self.seats)
+            self._checked_authors.clear()
+        self._checked_authors.add((by.name, by.role))
 
     # Checking the current line
 
@@ -256,7 +284,8 @@ class ShiftChecker:
 
     def expect_postings(self, *postings: e.Posting) -> None:
         """Check that the line moves this money and no other."""
-        self.ledger.post(self.line, postings)
+        if postings or self.line.postings:
+            self.ledger.post(self.line, postings)
         if self.proposals and any(TRAY in (posting.source, posting.target) for posting in postings):
             self.drop_tray_counts()
 
@@ -311,15 +340,14 @@ class ShiftChecker:
     def remember_round(self, round_: RoundState) -> None:
         """Keep the results of a round as long as it can be corrected."""
         credited = {n: {k: r.credit for k, r in seat.items()} for n, seat in round_.results.items()}
+        pays = {key: side.pays for key, side in round_.metered_sides.items()}
+        prize_wagers = {key for key, payoff in pays.items() if payoff.prizes is not None}
         for seat, keys in credited.items():
-            gifts, pays = (
-                round_.gifts.get(seat, {}),
-                {key: s.pays for key, s in round_.metered_sides.items()},
-            )
+            gifts = round_.gifts.get(seat, {})
             wager_keys = {*round_.wagers[seat], *round_.returned.get(seat, ())}
-            if any(key in pays and pays[key].prizes is not None for key in wager_keys):
+            if wager_keys & prize_wagers:
                 keys["envy"] = gifts.get("envy", 0)
-            if any(key in pays and pays[key].wheel for key in wager_keys):
+            if wager_keys & round_.plan.wheel_wagers:
                 keys["community_pay"] = gifts.get("community pay", 0)
         goods = {
             seat: {key for key, result in wagers.items() if result.merchandise}

@@ -333,7 +333,7 @@ class _Walker:
                 limit = self._options.limit - len(self._findings.all)
                 yield task, walk_stream(self._reader, replace(task, limit=limit), self._count_lines)
             return
-        beside = ThreadPoolExecutor(1, "pitboss-audits")
+        beside, is_complete = ThreadPoolExecutor(1, "pitboss-audits"), False
         try:  # what does not depend on the lines is read meanwhile
             self._read_index = beside.submit(self._read_index).result
             self._read_flaws = beside.submit(self._read_flaws).result
@@ -341,8 +341,9 @@ class _Walker:
                 self._shared_moment, self._tasks, self._options.workers, self._count_lines
             )
             yield from zip(self._tasks, results, strict=True)
+            is_complete = True
         finally:
-            beside.shutdown(wait=False, cancel_futures=True)
+            beside.shutdown(wait=False, cancel_futures=not is_complete)
 
     def _count_lines(self, lines: int) -> None:
         self._lines += lines

@@ -104,13 +104,12 @@ class Chain:
 
     def check_columns(self, entry: Entry, at: str, by: Person, kind: str) -> None:
         """Check that the columns of the row, which are there for searches, match the line."""
-        role = by.role.value
-        if entry.at == at and entry.by == by.name and entry.role == role and entry.kind == kind:
+        if entry.at == at and entry.by == by.name and entry.role == by.role and entry.kind == kind:
             return
         columns = {
             "time": (entry.at, at),
             "name": (entry.by, by.name),
-            "role": (entry.role, role),
+            "role": (entry.role, by.role.value),
             "kind": (entry.kind, kind),
         }
         for name, (column, value) in columns.items():
@@ -173,6 +172,8 @@ class LinePosting(Struct, frozen=True, rename={"source": "from", "target": "to"}
 
 def decode_postings(postings: Sequence[LinePosting]) -> tuple[Posting, ...]:
     """Return postings as the table makes them."""
+    if not postings:
+        return ()
     return tuple(
         [
             Posting(
@@ -227,16 +228,22 @@ class StoredPostings:
             sums[store_account(self._stream, account)] += cents
         return sums
 
-    def take_line(self, version: int) -> list[StoredPosting]:
+    def take_line(self, version: int) -> Sequence[StoredPosting]:
         """Take the postings of a line; report those before it that belong to no line."""
-        posting, postings = self._next_posting, []
-        if posting is not None and posting.version < version:
+        posting = self._next_posting
+        if posting is None or posting.version > version:
+            return ()
+        if posting.version < version:
             self._report_orphans(version)
             posting = self._next_posting
+        postings, sums, remaining = [], self._sums, self._postings
         while posting is not None and posting.version == version:
             postings.append(posting)
-            self._count(posting)
-            posting = self._next_posting = next(self._postings, None)
+            sums[posting.source] -= posting.cents
+            sums[posting.target] += posting.cents
+            posting = next(remaining, None)
+        self._next_posting = posting
+        self.count += len(postings)
         return postings
 
     def compare(self, version: int, line_postings: Sequence[Posting]) -> None:
@@ -251,12 +258,18 @@ class StoredPostings:
                 f"but {len(postings)} in the database",
             )
         for index, (posting, line_posting) in enumerate(zip(postings, line_postings, strict=False)):
+            if (
+                posting.source == line_posting.source
+                and posting.target == line_posting.target
+                and posting.cents == line_posting.cents
+                and posting.position == index
+                and posting.phase == line_posting.phase
+                and posting.why == line_posting.why
+            ):
+                continue
             difference = _difference(posting, line_posting, index)
-            if difference:
-                self._add_finding(
-                    version, f"posting {index + 1} does not match the line: {difference}"
-                )
-                return
+            self._add_finding(version, f"posting {index + 1} does not match the line: {difference}")
+            return
 
     def end(self, version: int) -> None:
         """Report postings after the last line."""
@@ -281,15 +294,6 @@ class StoredPostings:
 
 def _difference(posting: StoredPosting, line_posting: Posting, index: int) -> str:
     """Return the first difference between a posting in the store and in its line."""
-    if (
-        posting.source == line_posting.source
-        and posting.target == line_posting.target
-        and posting.cents == line_posting.cents
-        and posting.position == index
-        and posting.phase == line_posting.phase
-        and posting.why == line_posting.why
-    ):
-        return ""
     pairs = {
         "place": (posting.position, index),
         "from": (posting.source, line_posting.source),

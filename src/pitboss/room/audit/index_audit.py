@@ -95,14 +95,13 @@ class IndexAudit:
 
     def add_table_entry(self, entry: LogEntry, balances: Balances) -> None:
         """Add the next line of a table, with the balances before it."""
-        day = (entry.at or "")[:10]
         if self._indexer.is_relevant(entry):
             self._add_rows(self._indexer.add_entries([entry], balances))
         for posting in entry.postings:
             if posting.source.startswith(_PLAYER_PREFIX):
-                self._add_flow(posting.source, day, -int(posting.cents))
+                self._add_flow(posting.source, (entry.at or "")[:10], -int(posting.cents))
             if posting.target.startswith(_PLAYER_PREFIX):
-                self._add_flow(posting.target, day, int(posting.cents))
+                self._add_flow(posting.target, (entry.at or "")[:10], int(posting.cents))
 
     def add_back_office_line(self, version: int, at: str, postings: Iterable[Posting]) -> None:
         """Add the next line of the back office."""
@@ -123,6 +122,8 @@ class IndexAudit:
         self._flow_accounts.clear()
 
     def _add_rows(self, index: IndexRows) -> None:
+        if not (index.rounds or index.marks or index.history or index.days):
+            return  # as for most lines
         for statement, row in sql.index_rows(self._stream, index):
             table = _TABLES_BY_STATEMENT[statement]
             self._digests[self._stream, table].add(table, row)

@@ -51,7 +51,7 @@ from pitboss.table.export import bring_forward, encode_last_line, export_lines, 
 from pitboss.table.ledger import HOUSE, Cents, Posting
 from pitboss.table.people import HOUSE_DEALER, Person, normalize_name
 from pitboss.table.state import GIFT_NAMES, MAX_RECALLED_ROUNDS, RoundState
-from pitboss.verify import VerificationError, verify
+from pitboss.verify import HashedLine, VerificationError, verify_hashed
 
 
 class Corrections:
@@ -134,7 +134,11 @@ class TableAudit:
         self.lost_seed_rounds: list[int] = []
         """The numbers of the rounds whose seed is lost, which nobody can prove."""
         self.corrections = Corrections(chain.stream.id)
-        self._entries, self._lines_fed, self._index = entries, 0, index
+        self._entries, self._index = entries, index
+        self._lines_fed, self._fed_head = 0, ""
+        """How many lines the verifier was given, and the hash of the last of them."""
+        self._fed_practice = False
+        """Whether one of these lines opens a practice round."""
         self._closes_round = 0
         """The number of the round that the current line closes; 0 if it closes none."""
         self._snapshots, self._next_snapshot = snapshots, next(snapshots, None)
@@ -182,21 +186,21 @@ class TableAudit:
         self._index.finish()
         self._check_late_snapshot()
 
-    def _prove(self, lines: Iterator[bytes], before: int = 0) -> None:
+    def _prove(self, lines: Iterator[HashedLine], before: int = 0) -> None:
         """Verify lines, which come after ``before`` other lines of the table."""
         self._lines_fed = 0
         try:
-            result = verify(lines)
+            result = verify_hashed(lines)
             self.proved_rounds += result.rounds - result.lost
         except VerificationError as fault:
             if self._lines_fed or before:  # otherwise there was nothing to prove
                 self.chain.add_finding(fault.line + before, fault.sentence)
 
-    def _closed_rounds(self) -> Iterator[bytes]:
+    def _closed_rounds(self) -> Iterator[HashedLine]:
         """Yield lines to verify: while the chain is intact, and without the open round."""
-        ready: list[bytes] = []
-        pending: list[bytes] = []
-        in_round = has_foreign_rules = False
+        ready: list[HashedLine] = []
+        pending: list[HashedLine] = []
+        in_round = is_practice = has_foreign_rules = False
         for entry in self._entries:
             event = self._audit_entry(entry)
             if event is None or not self.chain.is_intact or self.state is None:
@@ -204,32 +208,35 @@ class TableAudit:
             if not are_rules_in_force(self.state):
                 has_foreign_rules = True
                 break
-            pending.append(entry.line)
+            pending.append((entry.line, self.chain.head.hash))
             if isinstance(event, RoundOpened):
                 in_round = True
+                is_practice |= event.practice
             elif isinstance(event, RoundClosed):
                 in_round = False
             # An approval belongs with what it puts in force, perhaps another version's rules.
             if not in_round and not isinstance(event, Approved):
                 ready += pending
                 pending.clear()
+                self._fed_practice = is_practice
                 if len(ready) >= LINES_PER_TURN:
                     self._lines_fed += len(ready)
                     yield from ready
+                    self._fed_head = ready[-1][1]
                     ready.clear()
-        self._lines_fed += len(ready)
-        yield from ready
+        if ready:
+            self._lines_fed += len(ready)
+            yield from ready
+            self._fed_head = ready[-1][1]
         if has_foreign_rules:
             self._skip_foreign_rules()
 
-    def _with_last_line(self, lines: Iterator[bytes]) -> Iterator[bytes]:
+    def _with_last_line(self, lines: Iterator[HashedLine]) -> Iterator[HashedLine]:
         """Yield the table's own lines as an export, with the last line that ends it."""
-        line, is_practice = b"", False
-        for line in lines:
-            is_practice |= b'"type":"RoundOpened"' in line and b'"practice":true' in line
-            yield line + b"\n"
-        if line:
-            yield encode_last_line(self._lines_fed, line_hash(line), practice=is_practice) + b"\n"
+        yield from lines
+        if self._lines_fed:
+            line = encode_last_line(self._lines_fed, self._fed_head, practice=self._fed_practice)
+            yield line, line_hash(line)
 
     def _skip_foreign_rules(self) -> None:
         """Audit lines under another version's rules, until this version's are in force."""
@@ -244,14 +251,14 @@ class TableAudit:
                 return
 
     @staticmethod
-    def _rechain(forward: BroughtForward, lines: Iterator[bytes]) -> Iterator[bytes]:
+    def _rechain(forward: BroughtForward, lines: Iterator[HashedLine]) -> Iterator[HashedLine]:
         """Yield lines as an export that begins mid-log, under a hash chain of its own."""
         rest = (
             LogEntry(line.n, line.event, line.by, decode_postings(line.postings), line.at)
-            for line in map(_decode, lines)
+            for line in (_decode(raw) for raw, _ in lines)
         )
         for line in export_lines(chain([LogEntry(0, forward, HOUSE_DEALER, ())], rest)):
-            yield line + b"\n"
+            yield line, line_hash(line)
 
     def _audit_entry(self, entry: Entry) -> Event | None:
         """Audit one line and return its event; None if it cannot be decoded."""
@@ -266,7 +273,7 @@ class TableAudit:
             self.postings.take_line(entry.version)
         else:
             event = line.event
-            if isinstance(event, SeedLost):
+            if type(event) is SeedLost:
                 self.lost_seed_rounds.append(event.round)
             chain.check_links(entry, line.n, line.prev)
             chain.check_columns(entry, line.at or "", line.by, type(event).__name__)
@@ -333,7 +340,9 @@ class TableAudit:
             self.chain.add_finding(version, f"it cannot follow the lines before it: {reason}")
             self.state = None
             return
-        self.corrections.add_event(self.state, version, event)
+        kind = type(event)
+        if kind is RoundClosed or kind is PayoutCorrected:
+            self.corrections.add_event(self.state, version, event)
         if self._positions is not None:
             if isinstance(event, PayoutCorrected):
                 self._positions.correct_round(event.round)

@@ -177,8 +177,7 @@ class _StreamWalk:
 
     def _entries(self) -> Iterator[Entry]:
         lines = 0
-        for entry in self._reader.entries(self._task.stream, self._first):
-            lines += 1
+        for lines, entry in enumerate(self._reader.entries(self._task.stream, self._first), 1):
             if lines % PROGRESS_INTERVAL == 0:
                 self._count_lines(PROGRESS_INTERVAL)
             self.result.lines = lines

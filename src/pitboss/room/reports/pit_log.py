@@ -28,6 +28,8 @@ _TWO_PERSON_EVENTS = (
     e.OpeningCounted,
     e.ClosingCounted,
 )
+_UNTRACKED_EVENTS = frozenset({e.RoundOpened, e.SeatSettled, e.ProgressivesCounted})
+"""Frequent events that a `TableTracker` has nothing to follow in."""
 
 
 class Signers(Struct, frozen=True):
@@ -109,6 +111,8 @@ class TableTracker:
     def add_event(self, entry: LogEntry) -> None:
         """Follow the next event."""
         event = entry.event
+        if type(event) in _UNTRACKED_EVENTS:
+            return
         if isinstance(event, _TWO_PERSON_EVENTS):
             self.signers = self._approval_signers or Signers("", entry.by.name)
             self._approval_signers = None

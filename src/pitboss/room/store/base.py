@@ -254,7 +254,7 @@ class SqlStore(ABC):
             sql.SELECT_POSTINGS, stream, version, place, sql.ROWS_PER_PAGE
         ):
             yield [
-                StoredPosting(v, p, s, t, sql.join_cents(w, r), ph, y)
+                StoredPosting(v, p, s, t, sql.join_cents(w, r) if r else w, ph, y)
                 for v, p, s, t, w, r, ph, y in rows
             ]
             version, place = rows[-1][:2]

@@ -20,6 +20,7 @@ from collections.abc import (
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar, runtime_checkable
@@ -467,13 +468,18 @@ class StoreReader(ABC):
         return self._up_to_head(stream, self.store.snapshots(stream.id, after))
 
     def _up_to_head(self, stream: Stream, pages: AsyncIterator[Sequence[V]]) -> Iterator[V]:
+        return chain.from_iterable(map(self._rows, self._pages_up_to_head(stream, pages)))
+
+    def _pages_up_to_head(
+        self, stream: Stream, pages: AsyncIterator[Sequence[V]]
+    ) -> Iterator[Sequence[V]]:
         """Leave out rows after the head if the stream has grown; otherwise the head is wrong."""
         last = stream.head.version
         while (page := self.run(_next_page(pages))) is not None:
             if page and page[-1].version > last and self.has_grown(stream):
-                yield from self._rows([row for row in page if row.version <= last])
+                yield [row for row in page if row.version <= last]
                 return
-            yield from self._rows(page)
+            yield page
 
     def has_grown(self, stream: Stream) -> bool:
         """Return whether lines were added to a stream since it was listed."""
@@ -519,6 +525,9 @@ class LoopReader(StoreReader):
     def run(self, awaitable: Awaitable[T]) -> T:
         """Run the event loop until an awaitable has its result."""
         return self._loop.run_until_complete(_wait_for(awaitable))
+
+    def _rows(self, page: Sequence[T]) -> Iterator[T]:
+        return iter(page)  # nobody cancels a read while nothing else runs
 
 
 async def _wait_for(awaitable: Awaitable[T]) -> T:

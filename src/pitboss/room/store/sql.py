@@ -72,12 +72,11 @@ INDEX_TABLES: Final[Mapping[str, HashedTable]] = {
 
 def row_hash(table: str, *values: object) -> str:
     """Return the hash of a row over its table, its key and its values."""
-    digest = sha256()
-    for value in (table, *values):
-        part = value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
-        digest.update(b"%d:" % len(part))
-        digest.update(part)
-    return digest.hexdigest()
+    parts = [
+        value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
+        for value in (table, *values)
+    ]
+    return sha256(b"".join([b"%d:%b" % (len(part), part) for part in parts])).hexdigest()
 
 
 def select_page(table: str, *, first: bool) -> str:
