@@ -53,6 +53,9 @@ def shift(
     solve: Annotated[
         bool, typer.Option("--solve", help="Solve games that have no stored solution yet.")
     ] = False,
+    pit: Annotated[
+        bool, typer.Option("--pit", help="Report only the totals of these tables together.")
+    ] = False,
     csv: CsvOption = False,
     output: OutputFile = None,
     game_files: GameFiles = None,
@@ -60,12 +63,16 @@ def shift(
 ) -> None:
     """Report drop, handle, win and hold of tables.
 
-    The win is compared with the lab's figures. The report also lists meters, jackpots, incidents,
+    The win is compared with the lab's figures: the theoretical win, and the bands in which the win
+    is in 95 % and 99 % of all cases. The report also lists meters, jackpots, incidents,
     rulings, corrections, voids and tray counts. Without --day, --from or --to, it covers today so
     far.
     """
+    from pitboss.room.reports.lab_edges import lab_edges
     from pitboss.room.reports.period import day_period, requested_period
-    from pitboss.room.reports.shift import REPORT_LISTS, lab_edges
+    from pitboss.room.reports.pit import PitReport, pit_report
+    from pitboss.room.reports.rendering import pit_text, shift_csv, shift_text, totals_csv
+    from pitboss.room.reports.shift import REPORT_LISTS
     from pitboss.room.reports.store_reports import shift_reports
     from pitboss.table.state import encode_fraction
 
@@ -73,6 +80,8 @@ def shift(
     _check_output(csv=csv, as_json=as_json, output=output)
     if part is not None and (not csv or part not in REPORT_LISTS):
         raise Refused(f"--part requires --csv and must be one of {', '.join(REPORT_LISTS)}")
+    if part is not None and pit:
+        raise Refused("choose one of --part and --pit")
     period = requested_period(day, start, end) or day_period(utc_today())
     with progress_display() as progress:
         edges = lab_edges(solve=solve, progress=progress)
@@ -81,18 +90,18 @@ def shift(
             data,
             database,
         )
+    totals = pit_report(reports, period)
     if as_json:
-        print_json(msgspec.to_builtins(reports, enc_hook=encode_fraction))
+        print_json(msgspec.to_builtins(totals if pit else reports, enc_hook=encode_fraction))
     elif csv:
-        from pitboss.room.reports.rendering import shift_csv
-
-        write_new(output, shift_csv(reports, part), "the report")
+        text = totals_csv([totals], PitReport) if pit else shift_csv(reports, part)
+        write_new(output, text, "the report")
     elif not reports:
         print("The room has no tables.")
     else:
-        from pitboss.room.reports.rendering import shift_text
-
-        print_rich(*(line for report in reports for line in shift_text(report)))
+        sheets = () if pit else (line for report in reports for line in shift_text(report))
+        # One table needs no totals.
+        print_rich(*sheets, *(pit_text(totals) if pit or len(reports) > 1 else ()))
 
 
 @app.command("player")

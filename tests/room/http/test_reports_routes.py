@@ -29,9 +29,10 @@ from pitboss.room.http.responses import RequestDenied
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.reports import shift as shift_module
 from pitboss.room.reports import store_reports as made
+from pitboss.room.reports.lab_edges import lab_edges
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, period_between
 from pitboss.room.reports.rendering import history_csv, shift_csv
-from pitboss.room.reports.shift import lab_edges, shift_report
+from pitboss.room.reports.shift import shift_report
 from pitboss.room.reports.store_reports import player_history_of, reconcile_day, shift_reports
 from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c

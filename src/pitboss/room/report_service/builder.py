@@ -11,6 +11,7 @@ from pitboss.errors import Refused
 from pitboss.room.report_service.report_requests import (
     CheckRequest,
     HistoryRequest,
+    PitRequest,
     ReconciliationRequest,
     ReplayRequest,
     Report,
@@ -18,9 +19,11 @@ from pitboss.room.report_service.report_requests import (
     RoundRequest,
     ShiftRequest,
 )
+from pitboss.room.reports.lab_edges import lab_edges
+from pitboss.room.reports.pit import PitReport, pit_report
 from pitboss.room.reports.reconciliation import Reconciliation
-from pitboss.room.reports.rendering import history_csv, shift_csv
-from pitboss.room.reports.shift import ShiftReport, lab_edges
+from pitboss.room.reports.rendering import history_csv, shift_csv, totals_csv
+from pitboss.room.reports.shift import ShiftReport
 from pitboss.room.reports.store_reports import (
     player_history_of,
     reconcile_day,
@@ -55,6 +58,12 @@ async def _build(store: Store, request: ReportRequest) -> Report:
             if request.is_csv:
                 return await _encode(lambda: shift_csv(sheets, request.part or None).encode())
             return await _encode(lambda: _encode_json([_shift_json(sheet) for sheet in sheets]))
+        case PitRequest():
+            sheets = await shift_reports(store, request.period, (), lab_edges())
+            totals = pit_report(sheets, request.period)
+            if request.is_csv:
+                return await _encode(lambda: totals_csv([totals], PitReport).encode())
+            return await _encode(lambda: _encode_json(_pit_json(totals)))
         case HistoryRequest():
             history = await player_history_of(
                 store, request.player, request.period, limit=request.limit, after=request.after
@@ -87,6 +96,10 @@ def _encode_json(value: object) -> bytes:
 def _shift_json(sheet: ShiftReport) -> dict[str, object]:
     """Return a sheet with the reason why some figures of the lab are missing, if they are."""
     return {**asdict(sheet), "not_known_why": RULES_NOT_SOLVED if sheet.not_known else ""}
+
+
+def _pit_json(totals: PitReport) -> dict[str, object]:
+    return {**asdict(totals), "sheets": [_shift_json(sheet) for sheet in totals.sheets]}
 
 
 def _reconciliation_json(reconciliation: Reconciliation) -> dict[str, object]:

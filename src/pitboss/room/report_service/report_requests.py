@@ -24,6 +24,16 @@ class ShiftRequest(Struct, frozen=True, tag="shift"):
     """What to do if the report takes too long."""
 
 
+class PitRequest(Struct, frozen=True, tag="pit"):
+    """The totals of all tables over a period, with their sheets."""
+
+    period: Period
+    is_csv: bool = False
+
+    needs_one_moment = False
+    advice = "choose a shorter period"
+
+
 class HistoryRequest(Struct, frozen=True, tag="history"):
     """The history of a player."""
 
@@ -81,6 +91,7 @@ class CheckRequest(Struct, frozen=True, tag="check"):
 
 ReportRequest = (
     ShiftRequest
+    | PitRequest
     | HistoryRequest
     | ReconciliationRequest
     | RoundRequest

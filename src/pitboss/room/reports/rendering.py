@@ -13,7 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.money import dollars
+from pitboss.room.reports.bands import WinBands
 from pitboss.room.reports.period import Period
+from pitboss.room.reports.pit import PitReport
 from pitboss.room.reports.pit_log import Correction, Count, Incident, Jackpot, Ruling, Void
 from pitboss.room.reports.player_history import PlayerHistory, PlayerRound
 from pitboss.room.reports.reconciliation import Reconciliation
@@ -68,6 +70,7 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
             "win / handle",
             format_share(report.hold_of_handle),
         ),
+        *_band_rows(report.bands),
         (
             "jackpots paid",
             dollars(report.jackpots_paid),
@@ -82,6 +85,53 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
         if part.row_count:
             yield ""
             yield part
+    yield ""
+
+
+def _band_rows(bands: WinBands | None) -> Iterator[tuple[str, str, str, str]]:
+    """Yield how far the win is from the theoretical win, and how far it may be by chance."""
+    if bands is None:
+        return
+    band_95 = f"{dollars(bands.low_95)} to {dollars(bands.high_95)}"
+    band_99 = f"{dollars(bands.low_99)} to {dollars(bands.high_99)}"
+    outside = " (outside)" if bands.is_outside else ""
+    deviation = dollars(bands.standard_deviation)
+    yield "standard deviation", deviation, "deviations off", format_deviations(bands.z)
+    yield "95 % band of win", band_95, "99 % band of win", band_99 + outside
+
+
+def format_deviations(z: float) -> str:
+    """Format a number of standard deviations, with its sign."""
+    return f"{z:+.2f}".replace("-", "−")
+
+
+def pit_text(report: PitReport) -> Iterator[RenderableType]:
+    """Yield the text of the totals of a pit."""
+    tables = "1 table" if report.tables == 1 else f"{report.tables} tables"
+    yield Text(f"The whole pit: {tables}", style="bold")
+    yield Text(f"{Period(report.start, report.end)}, UTC", style="dim")
+    yield _grid(
+        ("rounds", f"{report.rounds:,}", "hands", f"{report.hands:,}"),
+        ("drop", dollars(report.drop), "handle", dollars(report.handle)),
+        ("win", dollars(report.win), "theoretical", format_rounded(report.theoretical)),
+        (
+            "win / drop",
+            format_share(report.hold_of_drop),
+            "win / handle",
+            format_share(report.hold_of_handle),
+        ),
+        *_band_rows(report.bands),
+        (
+            "jackpots paid",
+            dollars(report.jackpots_paid),
+            "meters off by",
+            format_cents(report.meter_difference),
+        ),
+    )
+    if report.not_known:
+        yield Text(f"No theoretical win yet for {', '.join(report.not_known)}.", style="dim")
+    if report.outside:
+        yield Text(f"Outside of the 99 % band: {', '.join(report.outside)}.")
     yield ""
 
 
@@ -330,14 +380,31 @@ _FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 def shift_csv(reports: Sequence[ShiftReport], list_name: str | None = None) -> str:
     """Return one row per table or, with ``list_name``, one row per item of that list."""
     if list_name is None:
-        names = [name for name in ShiftReport.__struct_fields__ if name not in REPORT_LISTS]
-        return csv_rows(names, ({n: getattr(report, n) for n in names} for report in reports))
+        return totals_csv(reports, ShiftReport)
     rows = (
         {"table": report.table} | asdict(item)
         for report in reports
         for item in getattr(report, list_name)
     )
     return csv_rows(["table", *REPORT_LISTS[list_name].__struct_fields__], rows)
+
+
+def totals_csv(
+    reports: Sequence[ShiftReport | PitReport], kind: type[ShiftReport | PitReport]
+) -> str:
+    """Return one row per report with its totals; the bands are columns of their own."""
+    lists = {*REPORT_LISTS, "sheets"} if kind is ShiftReport else {"sheets"}
+    names = [name for name in kind.__struct_fields__ if name not in lists]
+    where = names.index("bands")
+    names[where : where + 1] = WinBands.__struct_fields__
+    rows = (
+        {
+            name: getattr(report if name in kind.__struct_fields__ else report.bands, name, None)
+            for name in names
+        }
+        for report in reports
+    )
+    return csv_rows(names, rows)
 
 
 def history_csv(history: PlayerHistory) -> str:
@@ -366,7 +433,7 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int | Fraction):
+    if isinstance(value, int | float | Fraction):
         return str(value)
     if isinstance(value, tuple):
         return _cell(" ".join(map(str, value)))

@@ -20,11 +20,12 @@ from pitboss.room.audit.checks import LinePosting, decode_postings
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account
 from pitboss.room.people.dual_control import inviters
+from pitboss.room.reports.lab_edges import Edges, no_edges
 from pitboss.room.reports.period import ALL_TIME, Period, day_period
 from pitboss.room.reports.player_history import PlayerHistory, player_history
 from pitboss.room.reports.reconciliation import DayBooks, Reconciliation, StreamBook
 from pitboss.room.reports.replay import Replay, RoundCheck, check_round, replay_round
-from pitboss.room.reports.shift import Edges, ShiftReport, no_edges, shift_report
+from pitboss.room.reports.shift import ShiftReport, shift_report
 from pitboss.room.store.base import LAST_TIME
 from pitboss.room.store.interface import (
     BACK_OFFICE,

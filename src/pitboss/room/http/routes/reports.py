@@ -30,11 +30,13 @@ from pitboss.room.http.routes.accounts import NO_SUCH_ACCOUNT, StrictBody
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.report_service.report_requests import (
     HistoryRequest,
+    PitRequest,
     ReconciliationRequest,
     Report,
     ShiftRequest,
 )
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, requested_period
+from pitboss.room.reports.pit import PitReport
 from pitboss.room.reports.player_history import PlayerHistory
 from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.shift import REPORT_LISTS, MeterFigures, ShiftReport, current_figures
@@ -81,6 +83,9 @@ PageStart = Annotated[
 ]
 
 
+SHEET_SCHEMA: Final = json_schema(ShiftReport, not_known_why=json_schema(str))
+
+
 def period_parameter(day: Day = "", start: Since = "", end: Until = "") -> Period | None:
     """Return the period that was requested, if any."""
     return requested_period(day or None, start or None, end or None)
@@ -97,10 +102,7 @@ def today(room: Room) -> str:
 @router.get(
     "/reports/shift",
     response_class=Response,
-    responses=response_docs(
-        {"type": "array", "items": json_schema(ShiftReport, not_known_why=json_schema(str))},
-        csv=True,
-    ),
+    responses=response_docs({"type": "array", "items": SHEET_SCHEMA}, csv=True),
 )
 async def read_shift(
     request: Request,
@@ -126,6 +128,29 @@ async def read_shift(
     return _response(
         request, await build_report(request, account, report_request), format, part or "shift"
     )
+
+
+@router.get(
+    "/reports/pit",
+    response_class=Response,
+    responses=response_docs(
+        json_schema(PitReport, sheets={"type": "array", "items": SHEET_SCHEMA}), csv=True
+    ),
+)
+async def read_pit(
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    period: PeriodParameter,
+    format: Format = "json",
+) -> Response:
+    """Return the totals of all tables, with the band in which their win is by chance, and sheets.
+
+    Without a day or times, it covers today so far. CSV has the totals alone.
+    """
+    require_role(account, *REPORT_ROLES)
+    report_request = PitRequest(period or day_period(today(room)), format == "csv")
+    return _response(request, await build_report(request, account, report_request), format, "pit")
 
 
 def _response(
