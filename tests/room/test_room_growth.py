@@ -21,6 +21,7 @@ from pitboss.room.reports.store_reports import (
     reconcile_day,
     round_file,
     shift_reports,
+    staff_report_of,
 )
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
@@ -105,6 +106,8 @@ REPORTS: Final[dict[str, Report]] = {
     "rounds of a dealer": lambda store: find_rounds(store, RoundSearch(staff="Dee"), limit=3),
     "rounds by amount": lambda store: find_rounds(store, RoundSearch(minimum=100), limit=2),
     "void rounds": lambda store: find_rounds(store, RoundSearch(void=True)),
+    "staff of a day": lambda store: staff_report_of(store, day_period(FIRST_DAY)),
+    "staff of a later day": lambda store: staff_report_of(store, day_period(LAST_DAY)),
     "reconciliation": lambda store: reconcile_day(store, LAST_DAY),
     "reconciliation of a day long ago": lambda store: reconcile_day(store, FIRST_DAY),
     "reconciliation of a day without play": lambda store: reconcile_day(store, "2027-01-01"),

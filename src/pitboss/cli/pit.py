@@ -104,6 +104,55 @@ def shift(
         print_rich(*sheets, *(pit_text(totals) if pit or len(reports) > 1 else ()))
 
 
+@app.command("staff")
+def staff(
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE", help="Keys of tables; all tables and the back office if omitted."
+        ),
+    ] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    start: FromTime = None,
+    end: ToTime = None,
+    part: Annotated[
+        str | None, typer.Option("--part", metavar="PART", help="With --csv: people or acts.")
+    ] = None,
+    csv: CsvOption = False,
+    output: OutputFile = None,
+    game_files: GameFiles = None,
+    as_json: Json = False,
+) -> None:
+    """Report who of the staff did what.
+
+    For each person: rounds dealt, rulings, approvals, proposals, corrections, counts, fills,
+    incidents and sign-ins; then each of these acts. Without --day, --from or --to, it covers today
+    so far.
+    """
+    from pitboss.room.reports.period import day_period, requested_period
+    from pitboss.room.reports.rendering import staff_csv, staff_text
+    from pitboss.room.reports.staff import STAFF_LISTS
+    from pitboss.room.reports.store_reports import staff_report_of
+
+    add_games(game_files)
+    _check_output(csv=csv, as_json=as_json, output=output)
+    if part is not None and (not csv or part not in STAFF_LISTS):
+        raise Refused(f"--part requires --csv and must be one of {', '.join(STAFF_LISTS)}")
+    period = requested_period(day, start, end) or day_period(utc_today())
+    with progress_display() as progress:
+        report = with_store(
+            lambda store: staff_report_of(store, period, tables or (), progress), data, database
+        )
+    if as_json:
+        print_json(msgspec.to_builtins(report))
+    elif csv:
+        write_new(output, staff_csv(report, part), "the report")
+    else:
+        print_rich(*staff_text(report))
+
+
 @app.command("player")
 def player(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the player.")],

@@ -204,6 +204,8 @@ async def test_players_see_only_their_own_history(folder: Path) -> None:
                 "/api/reports/players/Bob",
                 "/api/reports/players/Nobody",
                 "/api/reports/shift",
+                "/api/reports/pit",
+                "/api/reports/staff",
                 "/api/reconciliations",
                 "/api/tables/stud-235/meters",
             ):
@@ -290,6 +292,8 @@ async def test_responses_match_the_schema(folder: Path) -> None:
     described_paths = create_app(None).openapi()["paths"]  # type: ignore[arg-type]
     paths = {
         "/api/reports/shift": f"?from={FIRST}",
+        "/api/reports/pit": f"?from={FIRST}",
+        "/api/reports/staff": f"?from={FIRST}",
         "/api/reports/players/{name}": "",
         "/api/me/history": "",
         "/api/tables/{table}/meters": "",
@@ -506,6 +510,9 @@ async def test_sec_1_no_report_shows_anything_of_an_open_round(
                 for path in (
                     "/api/reports/shift",
                     f"/api/reports/shift?format=csv&tables={TABLE}",
+                    "/api/reports/pit",
+                    "/api/reports/staff",
+                    "/api/reports/staff?format=csv&part=acts",
                     "/api/reports/players/Ann",
                     "/api/reports/players/Bob?format=csv",
                     "/api/me/history",

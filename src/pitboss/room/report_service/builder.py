@@ -18,11 +18,12 @@ from pitboss.room.report_service.report_requests import (
     ReportRequest,
     RoundRequest,
     ShiftRequest,
+    StaffRequest,
 )
 from pitboss.room.reports.lab_edges import lab_edges
 from pitboss.room.reports.pit import PitReport, pit_report
 from pitboss.room.reports.reconciliation import Reconciliation
-from pitboss.room.reports.rendering import history_csv, shift_csv, totals_csv
+from pitboss.room.reports.rendering import history_csv, shift_csv, staff_csv, totals_csv
 from pitboss.room.reports.shift import ShiftReport
 from pitboss.room.reports.store_reports import (
     player_history_of,
@@ -31,6 +32,7 @@ from pitboss.room.reports.store_reports import (
     round_file,
     round_replay,
     shift_reports,
+    staff_report_of,
 )
 from pitboss.room.store.interface import Store
 from pitboss.table.state import encode_fraction
@@ -64,6 +66,12 @@ async def _build(store: Store, request: ReportRequest) -> Report:
             if request.is_csv:
                 return await _encode(lambda: totals_csv([totals], PitReport).encode())
             return await _encode(lambda: _encode_json(_pit_json(totals)))
+        case StaffRequest():
+            staff_report = await staff_report_of(store, request.period, request.tables)
+            if request.is_csv:
+                part = request.part or None
+                return await _encode(lambda: staff_csv(staff_report, part).encode())
+            return await _encode(lambda: _encode_json(staff_report))
         case HistoryRequest():
             history = await player_history_of(
                 store, request.player, request.period, limit=request.limit, after=request.after

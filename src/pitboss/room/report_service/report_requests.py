@@ -34,6 +34,19 @@ class PitRequest(Struct, frozen=True, tag="pit"):
     advice = "choose a shorter period"
 
 
+class StaffRequest(Struct, frozen=True, tag="staff"):
+    """Who of the staff did what in a period."""
+
+    period: Period
+    tables: tuple[str, ...] = ()
+    is_csv: bool = False
+    part: str = ""
+    """With CSV: one list of the report."""
+
+    needs_one_moment = False
+    advice = "choose a shorter period or fewer tables"
+
+
 class HistoryRequest(Struct, frozen=True, tag="history"):
     """The history of a player."""
 
@@ -92,6 +105,7 @@ class CheckRequest(Struct, frozen=True, tag="check"):
 ReportRequest = (
     ShiftRequest
     | PitRequest
+    | StaffRequest
     | HistoryRequest
     | ReconciliationRequest
     | RoundRequest

@@ -16,11 +16,20 @@ from pitboss.money import dollars
 from pitboss.room.reports.bands import WinBands
 from pitboss.room.reports.period import Period
 from pitboss.room.reports.pit import PitReport
-from pitboss.room.reports.pit_log import Correction, Count, Incident, Jackpot, Ruling, Void
+from pitboss.room.reports.pit_log import (
+    ChipTransfer,
+    Correction,
+    Count,
+    Incident,
+    Jackpot,
+    Ruling,
+    Void,
+)
 from pitboss.room.reports.player_history import PlayerHistory, PlayerRound
 from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.round_list import RoundList, RoundSummary
 from pitboss.room.reports.shift import REPORT_LISTS, ShiftReport
+from pitboss.room.reports.staff import STAFF_LISTS, StaffMember, StaffReport
 from pitboss.table.ledger import Cents
 
 NUMERIC_COLUMNS: Final = frozenset(
@@ -28,6 +37,7 @@ NUMERIC_COLUMNS: Final = frozenset(
     | {"opening", "seeded", "contributed", "corrected", "paid", "closing", "off by"}  # meters
     | {"amount", "returned", "counted", "over", "staked", "credited", "net"}
     | {"rounds", "lines", "moved", "largest"}
+    | {name.replace("_", "-") for name in StaffMember.__struct_fields__[5:]}
 )
 """Columns that are aligned to the right."""
 MAX_ROUNDS: Final = 50
@@ -245,6 +255,55 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for n in report.counts
         ],
     )
+    yield _table(
+        "Fills and credits",
+        ("time", "", "amount", "slip", "proposed by", "approved by"),
+        [
+            (
+                *(_format_time(f.at), f.what, dollars(f.cents), f.slip),
+                *(f.proposed_by, _second_person(f.approved_by, f)),
+            )
+            for f in report.transfers
+        ],
+    )
+
+
+def staff_text(report: StaffReport) -> Iterator[RenderableType]:
+    """Yield the text of a report on the staff: a row per person, then their acts."""
+    yield Text("Who did what", style="bold")
+    yield Text(f"{Period(report.start, report.end)}, UTC", style="dim")
+    if not report.people:
+        yield "Nobody of the staff did anything."
+        return
+    figures = StaffMember.__struct_fields__[5:]
+    yield _table(
+        "",
+        ("name", "role", "tables", "from", "to", *(name.replace("_", "-") for name in figures)),
+        [
+            (
+                *(p.name, ", ".join(p.roles), ", ".join(p.tables)),
+                *(_format_time(p.first), _format_time(p.last)),
+                *(str(getattr(p, name) or "") for name in figures),
+            )
+            for p in report.people
+        ],
+    )
+    if report.acts:
+        yield ""
+        yield _table(
+            "",
+            ("time", "who", "where", "round", "what", ""),
+            [
+                (_format_time(a.at), a.name, a.table, str(a.round or ""), a.kind, a.text)
+                for a in report.acts
+            ],
+        )
+
+
+def staff_csv(report: StaffReport, list_name: str | None = None) -> str:
+    """Return one row per person or, with ``list_name``, one row per item of that list."""
+    name = list_name or "people"
+    return records_csv(getattr(report, name), STAFF_LISTS[name])
 
 
 def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
@@ -344,7 +403,7 @@ def reconciliation_text(result: Reconciliation) -> Iterator[RenderableType]:
 
 
 def _second_person(
-    name: str, record: Jackpot | Correction | Void | Count | Incident | Ruling
+    name: str, record: Jackpot | Correction | Void | Count | ChipTransfer | Incident | Ruling
 ) -> str:
     """Return the name of the second person, with who invited the two people."""
     return f"{name} (invited: {record.invitations})" if record.invitations else name

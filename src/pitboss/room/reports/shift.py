@@ -19,6 +19,7 @@ from pitboss.room.reports.bands import WinBands, win_bands
 from pitboss.room.reports.lab_edges import Edges, no_edges
 from pitboss.room.reports.period import Period
 from pitboss.room.reports.pit_log import (
+    ChipTransfer,
     Correction,
     Count,
     Incident,
@@ -231,6 +232,7 @@ class ShiftReport(Struct, frozen=True):
     corrections: tuple[Correction, ...]
     voids: tuple[Void, ...]
     counts: tuple[Count, ...]
+    transfers: tuple[ChipTransfer, ...]
     example: bool = False
     """Whether the last rules of the table came from an example filing."""
 
@@ -245,6 +247,7 @@ REPORT_LISTS: Final[Mapping[str, type[Struct]]] = {
     "corrections": Correction,
     "voids": Void,
     "counts": Count,
+    "transfers": ChipTransfer,
 }
 """The lists in a report, and the type of their items."""
 
@@ -375,5 +378,6 @@ class _ShiftBuilder:
             corrections=tuple(pit_log.corrections),
             voids=tuple(pit_log.voids),
             counts=tuple(pit_log.counts),
+            transfers=tuple(pit_log.transfers),
             example=self._tracker.is_example_filing,
         )

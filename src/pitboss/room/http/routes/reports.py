@@ -34,12 +34,14 @@ from pitboss.room.report_service.report_requests import (
     ReconciliationRequest,
     Report,
     ShiftRequest,
+    StaffRequest,
 )
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, requested_period
 from pitboss.room.reports.pit import PitReport
 from pitboss.room.reports.player_history import PlayerHistory
 from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.shift import REPORT_LISTS, MeterFigures, ShiftReport, current_figures
+from pitboss.room.reports.staff import STAFF_LISTS, StaffReport
 from pitboss.room.room import Room
 from pitboss.room.store.interface import BACK_OFFICE
 
@@ -151,6 +153,42 @@ async def read_pit(
     require_role(account, *REPORT_ROLES)
     report_request = PitRequest(period or day_period(today(room)), format == "csv")
     return _response(request, await build_report(request, account, report_request), format, "pit")
+
+
+@router.get(
+    "/reports/staff",
+    response_class=Response,
+    responses=response_docs(json_schema(StaffReport), csv=True),
+)
+async def read_staff(
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    period: PeriodParameter,
+    tables: Tables,
+    format: Format = "json",
+    part: Annotated[
+        str,
+        Query(
+            pattern=f"^({'|'.join(STAFF_LISTS)})?$",
+            description="With format=csv: one list of the report.",
+        ),
+    ] = "",
+) -> Response:
+    """Return who of the staff did what: rounds dealt, rulings, approvals, counts and so on.
+
+    Without a day or times, it covers today so far; without tables, all of them and the back office.
+    """
+    require_role(account, *REPORT_ROLES)
+    if part and format != "csv":
+        raise Refused("`part` requires format=csv: JSON always has all lists")
+    unique_tables = tuple(dict.fromkeys(tables))
+    for table in unique_tables:
+        await find_hub(room, table)
+    period = period or day_period(today(room))
+    report_request = StaffRequest(period, unique_tables, format == "csv", part)
+    report = await build_report(request, account, report_request)
+    return _response(request, report, format, part or "staff")
 
 
 def _response(
