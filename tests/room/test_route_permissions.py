@@ -88,6 +88,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("GET", "/api/reports/shift"): (READERS, None),
     ("GET", "/api/reports/pit"): (READERS, None),
     ("GET", "/api/reports/staff"): (READERS, None),
+    ("GET", "/api/reports/books"): (READERS, None),
     ("GET", "/api/reports/players/{name}"): (READERS, None),
     ("GET", "/api/me/history"): (ALL, None),
     ("GET", "/api/tables/{table}/meters"): (READERS, None),

@@ -1,12 +1,13 @@
 """``pitboss pit``: reports of a pit on its tables and players."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from pitboss.cli.files import check_writable, write_new
+from pitboss.cli.files import check_output_suffix, check_writable, write_new, write_new_bytes
 from pitboss.cli.options import (
     DatabaseOption,
     DataOption,
@@ -151,6 +152,61 @@ def staff(
         write_new(output, staff_csv(report, part), "the report")
     else:
         print_rich(*staff_text(report))
+
+
+@app.command("books")
+def books(
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write to this new .pdf, .html or .zip file, or this new .parquet folder.",
+        ),
+    ],
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Solve games that have no stored solution yet.")
+    ] = False,
+    game_files: GameFiles = None,
+) -> None:
+    """Write the book of a day: all shift sheets, the reconciliation, who did what, and the heads.
+
+    A .zip file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file
+    needs ./pitboss extra report, a .parquet folder needs ./pitboss extra data. Without --day, the
+    book covers today so far.
+    """
+    from pitboss.papers.typesetting import require_typst
+    from pitboss.room.reports.book_files import book_content, book_parquet, require_pyarrow
+    from pitboss.room.reports.daily_book import daily_book
+    from pitboss.room.reports.lab_edges import lab_edges
+    from pitboss.table.table import utc_text
+
+    add_games(game_files)
+    suffix = check_output_suffix(output, (".pdf", ".html", ".zip", ".parquet"))
+    if suffix == ".pdf":
+        require_typst()
+    elif suffix == ".parquet":
+        require_pyarrow()
+    made_at = utc_text(datetime.now(UTC))
+    with progress_display() as progress:
+        edges = lab_edges(solve=solve, progress=progress)
+        book = with_store(
+            lambda store: daily_book(store, day or utc_today(), made_at, edges, progress),
+            data,
+            database,
+        )
+    if suffix == ".parquet":
+        files = book_parquet(book)
+        output.mkdir()
+        for name, content in files.items():
+            write_new_bytes(output / name, content, f"the list {Path(name).stem}")
+        return
+    format_ = "csv" if suffix == ".zip" else suffix.removeprefix(".")
+    write_new_bytes(output, book_content(book, format_), f"the book of {book.day}")
 
 
 @app.command("player")

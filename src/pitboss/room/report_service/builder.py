@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from pitboss.errors import Refused
 from pitboss.room.report_service.report_requests import (
+    BookRequest,
     CheckRequest,
     HistoryRequest,
     PitRequest,
@@ -20,6 +21,8 @@ from pitboss.room.report_service.report_requests import (
     ShiftRequest,
     StaffRequest,
 )
+from pitboss.room.reports.book_files import book_content
+from pitboss.room.reports.daily_book import daily_book
 from pitboss.room.reports.lab_edges import lab_edges
 from pitboss.room.reports.pit import PitReport, pit_report
 from pitboss.room.reports.reconciliation import Reconciliation
@@ -82,6 +85,9 @@ async def _build(store: Store, request: ReportRequest) -> Report:
         case ReconciliationRequest():
             books = await reconcile_day(store, request.day)
             return await _encode(lambda: _encode_json(_reconciliation_json(books)))
+        case BookRequest(day=day, format=format_, made_at=made_at):
+            book = await daily_book(store, day, made_at, lab_edges())
+            return await _encode(lambda: book_content(book, format_))
         case RoundRequest():
             staff = request.is_for_staff
             return Report(await round_file(store, request.table, request.round, staff=staff))

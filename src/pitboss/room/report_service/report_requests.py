@@ -71,6 +71,17 @@ class ReconciliationRequest(Struct, frozen=True, tag="reconciliation"):
     advice = "run `pitboss reconcile` on the server instead"
 
 
+class BookRequest(Struct, frozen=True, tag="book"):
+    """The book of a day, in one of the formats of `BOOK_FORMATS`."""
+
+    day: str
+    format: str
+    made_at: str
+
+    needs_one_moment = True
+    advice = "run `pitboss pit books` on the server instead"
+
+
 class RoundRequest(Struct, frozen=True, tag="round"):
     """The export of a round."""
 
@@ -108,6 +119,7 @@ ReportRequest = (
     | StaffRequest
     | HistoryRequest
     | ReconciliationRequest
+    | BookRequest
     | RoundRequest
     | ReplayRequest
     | CheckRequest

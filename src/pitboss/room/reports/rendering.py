@@ -146,7 +146,7 @@ def pit_text(report: PitReport) -> Iterator[RenderableType]:
 
 
 def _list_tables(report: ShiftReport) -> Iterator[Table]:
-    yield _table(
+    yield text_table(
         "Wagers",
         ("wager", "count", "handle", "payouts", "win", "edge", "theoretical"),
         [
@@ -162,7 +162,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for wager in report.wagers
         ],
     )
-    yield _table(
+    yield text_table(
         "Meters",
         ("meter", "opening", "seeded", "contributed", "corrected", "paid", "closing", "off by"),
         [
@@ -174,7 +174,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for m in report.meters
         ],
     )
-    yield _table(
+    yield text_table(
         "Jackpots",
         ("time", "round", "player", "meter", "paid", "verified by", "validated by"),
         [
@@ -185,7 +185,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for j in report.jackpots
         ],
     )
-    yield _table(
+    yield text_table(
         "Merchandise (handed over, or cash value paid)",
         ("time", "round", "player", "what", "value", "handed over"),
         [
@@ -196,7 +196,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for m in report.merchandise
         ],
     )
-    yield _table(
+    yield text_table(
         "Incidents",
         ("time", "round", "what", "reported by", "ruling", "ruled by"),
         [
@@ -207,7 +207,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for i in report.incidents
         ],
     )
-    yield _table(
+    yield text_table(
         "Rulings",
         ("time", "round", "what", "player", "reason", "proposed or reported by", "ruled by"),
         [
@@ -218,7 +218,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for r in report.rulings
         ],
     )
-    yield _table(
+    yield text_table(
         "Corrections",
         ("time", "what", "amount", "reason", "proposed by", "approved by"),
         [
@@ -233,7 +233,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for c in report.corrections
         ],
     )
-    yield _table(
+    yield text_table(
         "Voids",
         ("time", "round", "reason", "returned", "proposed by", "approved by"),
         [
@@ -244,7 +244,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for v in report.voids
         ],
     )
-    yield _table(
+    yield text_table(
         "Tray counts",
         ("time", "", "counted", "over", "counted by", "confirmed by"),
         [
@@ -255,7 +255,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for n in report.counts
         ],
     )
-    yield _table(
+    yield text_table(
         "Fills and credits",
         ("time", "", "amount", "slip", "proposed by", "approved by"),
         [
@@ -276,7 +276,7 @@ def staff_text(report: StaffReport) -> Iterator[RenderableType]:
         yield "Nobody of the staff did anything."
         return
     figures = StaffMember.__struct_fields__[5:]
-    yield _table(
+    yield text_table(
         "",
         ("name", "role", "tables", "from", "to", *(name.replace("_", "-") for name in figures)),
         [
@@ -290,7 +290,7 @@ def staff_text(report: StaffReport) -> Iterator[RenderableType]:
     )
     if report.acts:
         yield ""
-        yield _table(
+        yield text_table(
             "",
             ("time", "who", "where", "round", "what", ""),
             [
@@ -318,7 +318,7 @@ def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
     )
     if history.played:
         yield ""
-        yield _table(
+        yield text_table(
             "",
             ("time", "table", "round", "staked", "credited", "net", ""),
             [
@@ -339,7 +339,7 @@ def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
 def rounds_text(result: RoundList) -> Iterator[RenderableType]:
     """Yield the rounds that a search has found, and where it goes on."""
     if result.rounds:
-        yield _table(
+        yield text_table(
             "",
             ("time", "table", "round", "staked", "credited", "largest", "players", "staff", ""),
             [
@@ -395,7 +395,7 @@ def reconciliation_text(result: Reconciliation) -> Iterator[RenderableType]:
         )
         rows.append((stream.title, stream.stream, *sums))
     yield Text(f"Reconciliation of {result.day}, UTC", style="bold")
-    yield _table("", ("", "stream", "rounds", "lines", "moved", "off by"), rows)
+    yield text_table("", ("", "stream", "rounds", "lines", "moved", "off by"), rows)
     yield (
         f"Sum of all balances: {format_cents(result.total)}. "
         f"Difference: {format_cents(result.difference)}."
@@ -422,7 +422,7 @@ def _grid(*rows: tuple[str, str, str, str]) -> Table:
     return grid
 
 
-def _table(title: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def text_table(title: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     """Build a table; names and reasons are typed by users, so their markup is not interpreted."""
     table = Table(title=title or None, title_justify="left", title_style="bold", box=None)
     for name in names:
@@ -452,18 +452,26 @@ def totals_csv(
     reports: Sequence[ShiftReport | PitReport], kind: type[ShiftReport | PitReport]
 ) -> str:
     """Return one row per report with its totals; the bands are columns of their own."""
+    return csv_rows(total_columns(kind), (total_row(report, kind) for report in reports))
+
+
+def total_columns(kind: type[ShiftReport | PitReport]) -> list[str]:
+    """Return the names of a report's totals, with those of its bands."""
     lists = {*REPORT_LISTS, "sheets"} if kind is ShiftReport else {"sheets"}
     names = [name for name in kind.__struct_fields__ if name not in lists]
     where = names.index("bands")
     names[where : where + 1] = WinBands.__struct_fields__
-    rows = (
-        {
-            name: getattr(report if name in kind.__struct_fields__ else report.bands, name, None)
-            for name in names
-        }
-        for report in reports
-    )
-    return csv_rows(names, rows)
+    return names
+
+
+def total_row(
+    report: ShiftReport | PitReport, kind: type[ShiftReport | PitReport]
+) -> Mapping[str, object]:
+    """Return the totals of a report by name; those of missing bands are None."""
+    return {
+        name: getattr(report if name in kind.__struct_fields__ else report.bands, name, None)
+        for name in total_columns(kind)
+    }
 
 
 def history_csv(history: PlayerHistory) -> str:

@@ -1,7 +1,7 @@
 """Routes for reports: shift sheets, player histories, meters, and the reconciliation of a day."""
 
 import logging
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -9,6 +9,7 @@ from msgspec import Struct
 from pydantic import Field
 
 from pitboss.errors import Refused
+from pitboss.papers.typesetting import require_typst
 from pitboss.room.back_office_events import Reconciled
 from pitboss.room.http.dependencies import (
     CurrentAccount,
@@ -29,6 +30,7 @@ from pitboss.room.http.responses import (
 from pitboss.room.http.routes.accounts import NO_SUCH_ACCOUNT, StrictBody
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.report_service.report_requests import (
+    BookRequest,
     HistoryRequest,
     PitRequest,
     ReconciliationRequest,
@@ -36,6 +38,7 @@ from pitboss.room.report_service.report_requests import (
     ShiftRequest,
     StaffRequest,
 )
+from pitboss.room.reports.book_files import require_pyarrow
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, requested_period
 from pitboss.room.reports.pit import PitReport
 from pitboss.room.reports.player_history import PlayerHistory
@@ -44,6 +47,7 @@ from pitboss.room.reports.shift import REPORT_LISTS, MeterFigures, ShiftReport, 
 from pitboss.room.reports.staff import STAFF_LISTS, StaffReport
 from pitboss.room.room import Room
 from pitboss.room.store.interface import BACK_OFFICE
+from pitboss.table.table import utc_text
 
 router = APIRouter(prefix="/api", tags=["reports"])
 REPORT_ROLES: Final = (
@@ -94,6 +98,13 @@ def period_parameter(day: Day = "", start: Since = "", end: Until = "") -> Perio
 
 
 PeriodParameter = Annotated[Period | None, Depends(period_parameter)]
+
+
+def _check_past(room: Room, day: str) -> None:
+    """Refuse a day that is not a date, or has not begun yet."""
+    day_period(day)
+    if day > today(room):
+        raise Refused(f"{day} is in the future: choose today or an earlier day")
 
 
 def today(room: Room) -> str:
@@ -189,6 +200,47 @@ async def read_staff(
     report_request = StaffRequest(period, unique_tables, format == "csv", part)
     report = await build_report(request, account, report_request)
     return _response(request, report, format, part or "staff")
+
+
+BOOK_TYPES: Final = {
+    "pdf": ("application/pdf", "pdf"),
+    "html": ("text/html; charset=utf-8", "html"),
+    "csv": ("application/zip", "csv.zip"),
+    "parquet": ("application/zip", "parquet.zip"),
+}
+"""The media type of each format of a book, and the ending of its file."""
+
+
+@router.get(
+    "/reports/books",
+    response_class=Response,
+    responses={
+        200: {"content": {kind: {"schema": {"type": "string"}} for kind, _ in BOOK_TYPES.values()}}
+    },
+)
+async def read_book(
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    day: Day = "",
+    format: Literal["pdf", "html", "csv", "parquet"] = "pdf",
+) -> Response:
+    """Return the book of a day: all sheets and lists, the reconciliation, and the heads.
+
+    CSV and Parquet are ZIP archives with a file per list. Without a day, it covers today so far.
+    """
+    require_role(account, *REPORT_ROLES)
+    day = day or today(room)
+    _check_past(room, day)
+    if format == "pdf":
+        require_typst()
+    elif format == "parquet":
+        require_pyarrow()
+    report_request = BookRequest(day, format, utc_text(room.clock()))
+    report = await build_report(request, account, report_request)
+    media_type, ending = BOOK_TYPES[format]
+    headers = {"Content-Disposition": f'attachment; filename="book-{day}.{ending}"'}
+    return Response(report.content, headers=headers, media_type=media_type)
 
 
 def _response(
@@ -342,7 +394,5 @@ async def reconcile(
 
 
 async def _reconcile_day(request: Request, room: Room, account: Account, day: str) -> Report:
-    day_period(day)
-    if day > today(room):
-        raise Refused(f"{day} is in the future: choose today or an earlier day")
+    _check_past(room, day)
     return await build_report(request, account, ReconciliationRequest(day))
