@@ -76,7 +76,7 @@ export const DAY = {
   unknown: "The lab has no figures for these rules yet.",
   nothingStaked: "Nothing was staked.",
   plot: (/** @type {string} */ win, /** @type {string} */ expected, /** @type {string} */ low, /** @type {string} */ high) => `Win ${win}; theoretical ${expected}; 99 % band from ${low} to ${high}`,
-  legend: "The dot is the win, the line the theoretical win. The dark bar is the 95 % band, the light one the 99 % band.",
+  legend: "The dot is the win, the line the theoretical win. The inner bar is the 95 % band, the outer one the 99 % band.",
   lists: /** @type {Record<string, string>} */ ({ meters: "Meters", jackpots: "Jackpots", incidents: "Incidents", rulings: "Rulings", corrections: "Corrections", voids: "Voids", counts: "Tray counts", transfers: "Fills and credits" }),
   columns: /** @type {Record<string, Record<string, string>>} */ ({
     meters: { meter: "Meter", opened: "Opening", seeded: "Seeded", fed: "Contributed", corrected: "Corrected", paid: "Paid", shows: "Closing", difference: "Off by" },

@@ -54,7 +54,8 @@ define("pb-audit", (/** @type {AuditState} */ { me, table, round }, element) => 
     go: (/** @type {number} */ index) => {
       if (replay) replay = { ...replay, index: Math.min(Math.max(index, 0), replay.replay.steps.length - 1) };
       redraw();
-      page.querySelector(".replay-log .current")?.scrollIntoView({ block: "nearest" });
+      // After the page has drawn the step, in the same frame.
+      queueMicrotask(() => page.querySelector(".replay-log .current")?.scrollIntoView({ block: "nearest" }));
     },
     verify: async () => {
       if (!replay) return;

@@ -24,12 +24,14 @@ function formatCell(name, value) {
   if (TIMES.has(name)) return String(value).slice(11, 19);
   if (MONEY.has(name)) return formatExact(/** @type {string | number} */ (value));
   if (Array.isArray(value)) return value.join(", ");
-  return value === 0 ? "" : String(value ?? "");
+  if (typeof value === "number") return value ? value.toLocaleString("en-US") : "";
+  return String(value ?? "");
 }
 
 /** Return a table of records; the list says which of their fields are shown. @param {string} list @param {readonly object[]} records @param {string} [caption] */
 export function recordTable(list, records, caption = "") {
-  const columns = Object.entries(DAY.columns[list]);
+  // A column of zeros would only take the place of others.
+  const columns = Object.entries(DAY.columns[list]).filter(([name]) => MONEY.has(name) || records.some((record) => formatCell(name, /** @type {Record<string, unknown>} */ (record)[name])));
   const isFigure = (/** @type {string} */ name) => MONEY.has(name) || records.every((record) => typeof /** @type {Record<string, unknown>} */ (record)[name] === "number");
   return html`
     <div class="wide" tabindex="0" role="region" aria-label=${caption || list}><table>
