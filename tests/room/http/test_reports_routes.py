@@ -513,6 +513,7 @@ async def test_sec_1_no_report_shows_anything_of_an_open_round(
                     "/api/reports/pit",
                     "/api/reports/staff",
                     "/api/reports/staff?format=csv&part=acts",
+                    "/api/reports/books?format=html",
                     "/api/reports/players/Ann",
                     "/api/reports/players/Bob?format=csv",
                     "/api/me/history",

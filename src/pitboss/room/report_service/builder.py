@@ -11,6 +11,7 @@ from pitboss.errors import Refused
 from pitboss.room.report_service.report_requests import (
     BookRequest,
     CheckRequest,
+    EdgesRequest,
     HistoryRequest,
     PitRequest,
     ReconciliationRequest,
@@ -38,7 +39,7 @@ from pitboss.room.reports.store_reports import (
     staff_report_of,
 )
 from pitboss.room.store.interface import Store
-from pitboss.table.state import encode_fraction
+from pitboss.table.state import encode_fraction, rules_for_submission
 
 MAX_REPORT_BYTES: Final = 64 << 20
 """The most bytes of a report, since the room holds all of it while it is sent."""
@@ -88,6 +89,9 @@ async def _build(store: Store, request: ReportRequest) -> Report:
         case BookRequest(day=day, format=format_, made_at=made_at):
             book = await daily_book(store, day, made_at, lab_edges())
             return await _encode(lambda: book_content(book, format_))
+        case EdgesRequest(game=game, submission=submission):
+            rules = rules_for_submission(game, submission)
+            return await _encode(lambda: _encode_json(lab_edges()(rules)))
         case RoundRequest():
             staff = request.is_for_staff
             return Report(await round_file(store, request.table, request.round, staff=staff))

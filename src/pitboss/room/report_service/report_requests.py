@@ -1,5 +1,7 @@
 """What a report is requested by, and what it results in."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from pitboss.room.reports.period import Period
@@ -82,6 +84,16 @@ class BookRequest(Struct, frozen=True, tag="book"):
     advice = "run `pitboss pit books` on the server instead"
 
 
+class EdgesRequest(Struct, frozen=True, tag="edges"):
+    """What the lab knows about the wagers under the rules of a submission."""
+
+    game: str
+    submission: dict[str, Any]
+
+    needs_one_moment = False
+    advice = "run `pitboss pit shift --solve`"
+
+
 class RoundRequest(Struct, frozen=True, tag="round"):
     """The export of a round."""
 
@@ -120,6 +132,7 @@ ReportRequest = (
     | HistoryRequest
     | ReconciliationRequest
     | BookRequest
+    | EdgesRequest
     | RoundRequest
     | ReplayRequest
     | CheckRequest

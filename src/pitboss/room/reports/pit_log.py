@@ -56,7 +56,7 @@ class TableTracker:
         self._creator = creator
         self.game = ""
         self.rules: Rules | None = None
-        self._submission: Mapping[str, Any] | None = None
+        self.submission: Mapping[str, Any] | None = None
         """The submission in force."""
         self.seats: dict[int, str] = {}
         self.players: dict[int, dict[int, str]] = {}
@@ -97,10 +97,10 @@ class TableTracker:
     @property
     def is_example_filing(self) -> bool:
         """Whether the rules in force come from an example filing."""
-        if self._submission is None:
+        if self.submission is None:
             return False
         # Filings put in force by an older version may lack an operator or approvals.
-        submission = without_edition(self._submission)
+        submission = without_edition(self.submission)
         return is_example(complete_submission(find_game(self.game), submission)[0])
 
     def player(self, round_: int, seat: int) -> str:
@@ -150,7 +150,7 @@ class TableTracker:
 
     def _apply_filing(self, submission: Mapping[str, Any]) -> None:
         self.rules = rules_for_submission(self.game, submission)
-        self._submission = submission
+        self.submission = submission
 
 
 class Jackpot(Struct, frozen=True):

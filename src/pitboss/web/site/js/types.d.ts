@@ -975,7 +975,7 @@ export interface FloorMeter {
 /** Something at a table that waits for somebody, or that the floor should know. */
 export interface FloorMatter {
   id: string;
-  kind: "stopped" | "meter" | "ruling" | "jackpot" | "absent" | "approval" | "device" | "deck" | "rules" | "disabled";
+  kind: "stopped" | "meter" | "ruling" | "jackpot" | "absent" | "approval" | "device" | "deck" | "rules" | "disabled" | "result";
   text: string;
   clause: string;
   is_urgent: boolean;
