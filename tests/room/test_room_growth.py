@@ -19,7 +19,9 @@ from pitboss.room.reports.round_list import RoundSearch, find_rounds
 from pitboss.room.reports.store_reports import (
     player_history_of,
     reconcile_day,
+    round_check,
     round_file,
+    round_replay,
     shift_reports,
     staff_report_of,
 )
@@ -97,6 +99,9 @@ REPORTS: Final[dict[str, Report]] = {
     ),
     "export of a round": lambda store: round_file(store, TABLE, 8, staff=True),
     "export of a round long ago": lambda store: round_file(store, TABLE, 2, staff=False),
+    "replay of a round": lambda store: round_replay(store, TABLE, 8),
+    "replay of a round long ago": lambda store: round_replay(store, TABLE, 2),
+    "check of a round long ago": lambda store: round_check(store, TABLE, 2),
     "newest rounds": lambda store: find_rounds(store, RoundSearch(), limit=3),
     "rounds of a day": lambda store: find_rounds(store, RoundSearch(period=day_period(FIRST_DAY))),
     "rounds of a table": lambda store: find_rounds(
