@@ -57,7 +57,7 @@ async def test_any_of_many_rounds_is_found_and_opened_in_a_second(tmp_path: Path
             ],
         }
     for name, results in times.items():
-        ordered = sorted(results)
-        median = ordered[len(ordered) // 2]
-        print(f"{name}: median {1000 * median:.0f} ms, at most {1000 * ordered[-1]:.0f} ms")
+        in_order = sorted(results)
+        median = in_order[len(in_order) // 2]
+        print(f"{name}: median {1000 * median:.0f} ms, at most {1000 * in_order[-1]:.0f} ms")
     assert max(max(results) for results in times.values()) < GOAL

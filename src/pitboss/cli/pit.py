@@ -173,9 +173,9 @@ def books(
     ] = False,
     game_files: GameFiles = None,
 ) -> None:
-    """Write the book of a day: all shift sheets, the reconciliation, who did what, and the heads.
+    """Write the book of a day as PDF, page, CSV or Parquet.
 
-    A .zip file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file
+    It has all shift sheets, the reconciliation, who did what, and the heads of the chains. A .zip file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file
     needs ./pitboss extra report, a .parquet folder needs ./pitboss extra data. Without --day, the
     book covers today so far.
     """

@@ -116,10 +116,10 @@ class WinWatch:
     async def _open_day(self, table: str, day: str) -> _TableDay:
         """Return the totals of a day that begin with the last snapshot before it."""
         snapshot = await self._room.store.snapshot(table, before=day_period(day).start)
-        restored = await asyncio.to_thread(restore_snapshot, snapshot) if snapshot else None
-        if restored is None:
+        restored_state = await asyncio.to_thread(restore_snapshot, snapshot) if snapshot else None
+        if restored_state is None:
             return _TableDay(day, 0, State())
-        state, head = restored
+        state, head = restored_state
         return _TableDay(day, head.version, state)
 
     async def _read_lines(self, table: str, day: _TableDay, version: int) -> None:

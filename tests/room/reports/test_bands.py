@@ -21,7 +21,7 @@ from .day_logs import days_in_log, table_days
 ROUNDS = 3
 
 
-def played(game: str, *seats: int, **sides: int) -> Table:
+def play_rounds(game: str, *seats: int, **sides: int) -> Table:
     table = seated_table(game, submission=MACHINE)
     for _ in range(ROUNDS):
         bet_and_lock(table, *seats, **sides)
@@ -44,7 +44,7 @@ def bands_of(sheet: ShiftReport) -> WinBands:
 
 def test_deviation_of_one_hand_per_round_is_the_labs() -> None:
     """With one hand and no side wager nothing is estimated: rounds are independent."""
-    table = played(STUD, 1)
+    table = play_rounds(STUD, 1)
     sheet = shift_report("t", "T", table.log, ALL_TIME, lab_edges())
     unit = next(w.handle // w.made for w in sheet.wagers if w.wager == REQUIRED[STUD][0])
     solution = solve(rules_for_submission(STUD, MACHINE))
@@ -53,7 +53,7 @@ def test_deviation_of_one_hand_per_round_is_the_labs() -> None:
 
 
 def test_hands_and_wagers_of_a_round_count_as_if_they_moved_together() -> None:
-    table = played(CCP, 1, 2, 4, bonus_spin=500)
+    table = play_rounds(CCP, 1, 2, 4, bonus_spin=500)
     sheet = shift_report("t", "T", table.log, ALL_TIME, unit_edges)
     unit = next(w.handle // w.made for w in sheet.wagers if w.wager == "ante_across")
     bonus = next(w.handle // w.made for w in sheet.wagers if w.wager == "bonus_spin")
@@ -102,7 +102,7 @@ def test_root_is_never_too_small() -> None:
 
 def test_other_required_wagers_are_covered_by_the_main_game() -> None:
     """Let It Ride quotes its edge by one of three wagers, which two of may be taken down."""
-    table = played("let-it-ride", 1)
+    table = play_rounds("let-it-ride", 1)
     sheet = shift_report("t", "T", table.log, ALL_TIME, unit_edges)
     assert (sheet.not_known, sheet.theoretical is None) == ((), False)
     assert {w.wager for w in sheet.wagers if w.edge is None} >= {"bet_1", "bet_2"}

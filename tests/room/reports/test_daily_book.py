@@ -128,9 +128,9 @@ def test_markup_in_names_is_text() -> None:
     sheets = book().pit.sheets
     voids = tuple(replace(void, reason=reason) for void in sheets[1].voids)
     pit = replace(book().pit, sheets=(sheets[0], replace(sheets[1], voids=voids)))
-    changed = replace(book(), pit=pit)
-    assert "<b>#eval" not in book_html(changed)
-    pdf = PdfReader(io.BytesIO(book_pdf(changed)))
+    forged_book = replace(book(), pit=pit)
+    assert "<b>#eval" not in book_html(forged_book)
+    pdf = PdfReader(io.BytesIO(book_pdf(forged_book)))
     assert "#eval(1)" in "".join(page.extract_text() for page in pdf.pages)
 
 
@@ -158,7 +158,7 @@ def test_missing_extras_are_named() -> None:
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Path:
+def folder(tmp_path: Path) -> Path:
     copy_two_days(tmp_path)
     return tmp_path
 
@@ -168,10 +168,10 @@ async def get(house: InProcessRoom, query: str) -> httpx.Response:
     return await ada.get(f"/api/reports/books?{query}")
 
 
-async def test_formats_over_http(played: Path) -> None:
+async def test_formats_over_http(folder: Path) -> None:
     clock = ManualClock()
     clock.at = datetime(2026, 11, 18, 12, tzinfo=UTC)
-    async with InProcessRoom(played, games={}, clock=clock) as house:
+    async with InProcessRoom(folder, games={}, clock=clock) as house:
         pdf = await get(house, f"day={FIRST}")
         assert pdf.headers["content-type"] == "application/pdf"
         assert pdf.headers["content-disposition"] == 'attachment; filename="book-2026-11-16.pdf"'
@@ -188,15 +188,15 @@ async def test_formats_over_http(played: Path) -> None:
         assert (await get(house, "format=xls")).status_code == 422
 
 
-def test_command_writes_each_format(played: Path) -> None:
+def test_command_writes_each_format(folder: Path) -> None:
     for name in ("book.pdf", "book.html", "book.zip", "book.parquet"):
         process = run(
-            "pit", "books", "--data", str(played), "--day", FIRST, "-o", str(played / name)
+            "pit", "books", "--data", str(folder), "--day", FIRST, "-o", str(folder / name)
         )
         assert process.returncode == 0, process.stderr
-    assert (played / "book.pdf").read_bytes().startswith(b"%PDF")
-    assert len(list((played / "book.parquet").iterdir())) == len(BOOK_LISTS)
-    again = run("pit", "books", "--data", str(played), "-o", str(played / "book.zip"))
+    assert (folder / "book.pdf").read_bytes().startswith(b"%PDF")
+    assert len(list((folder / "book.parquet").iterdir())) == len(BOOK_LISTS)
+    again = run("pit", "books", "--data", str(folder), "-o", str(folder / "book.zip"))
     assert b"already exists" in again.stderr
-    other = run("pit", "books", "--data", str(played), "-o", str(played / "book.xls"))
+    other = run("pit", "books", "--data", str(folder), "-o", str(folder / "book.xls"))
     assert b".pdf or .html or .zip or .parquet" in other.stderr

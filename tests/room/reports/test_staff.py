@@ -58,12 +58,12 @@ def test_house_and_players_are_left_out() -> None:
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Path:
+def database(tmp_path: Path) -> Path:
     return copy_two_days(tmp_path)
 
 
-async def test_days_of_a_room(played: Path) -> None:
-    store = ReadOnlySqlite(played)
+async def test_days_of_a_room(database: Path) -> None:
+    store = ReadOnlySqlite(database)
     first = await staff_report_of(store, day_period(FIRST))
     second = await staff_report_of(store, day_period(SECOND))
     dee, flo = person(first, "Dee"), person(first, "Flo")
@@ -107,8 +107,8 @@ async def test_back_office(tmp_path: Path) -> None:
         assert "requires format=csv" in answer.text
 
 
-async def test_text_and_csv(played: Path) -> None:
-    store = ReadOnlySqlite(played)
+async def test_text_and_csv(database: Path) -> None:
+    store = ReadOnlySqlite(database)
     report = await staff_report_of(store, day_period(FIRST))
     await store.close()
     console = Console(width=240, record=True, file=io.StringIO())

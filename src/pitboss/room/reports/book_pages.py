@@ -115,8 +115,8 @@ def _typst_block(block: _Block) -> str:
 
 
 def _typst_table(block: _Block) -> str:
-    aligned = ", ".join("right" if is_figure else "left" for is_figure in block.is_figure)
-    parts = [f"columns: {len(block.columns)}", f"align: ({aligned},)"]
+    alignments = ", ".join("right" if is_figure else "left" for is_figure in block.is_figure)
+    parts = [f"columns: {len(block.columns)}", f"align: ({alignments},)"]
     if any(block.columns):
         head = ", ".join(f"[*#{typst_string(name)}*]" for name in block.columns)
         parts += [f"table.header({head})", "table.hline(stroke: 0.4pt)"]

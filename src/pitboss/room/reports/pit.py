@@ -51,8 +51,8 @@ def pit_report(sheets: Sequence[ShiftReport], period: Period) -> PitReport:
         return sum(getattr(sheet, name) for sheet in sheets)
 
     win, drop, handle, rounds = map(total, ("win", "drop", "handle", "rounds"))
-    known = [sheet.theoretical for sheet in sheets if sheet.theoretical is not None]
-    theoretical = sum(known, Fraction()) if len(known) == len(sheets) else None
+    theoreticals = [sheet.theoretical for sheet in sheets if sheet.theoretical is not None]
+    theoretical = sum(theoreticals, Fraction()) if len(theoreticals) == len(sheets) else None
     deviation = deviation_of_sum(s.bands.standard_deviation for s in sheets if s.bands)
     return PitReport(
         start=period.start,

@@ -85,16 +85,16 @@ class WagerTotals:
         figures = []
         for hash_, rules in self._rules.items():
             edge_by_wager = edges(rules)
-            covered = {wager.key for wager in rules.raises}
+            covered_wagers = {wager.key for wager in rules.raises}
             if edge_by_wager.keys() >= {*rules.edge_of}:
-                covered |= {wager.key for wager in rules.required} - {*rules.edge_of}
+                covered_wagers |= {wager.key for wager in rules.required} - {*rules.edge_of}
             all_wagers: tuple[Required | Raise | Side, ...]
             all_wagers = (*rules.required, *rules.raises, *rules.sides)
             for wager in all_wagers:
                 sums = self._sums.get((hash_, wager.key))
                 if sums is not None:
-                    known = edge_by_wager.get(wager.key)
-                    no_edge = Fraction(0) if wager.key in covered else None
+                    edge = edge_by_wager.get(wager.key)
+                    no_edge = Fraction(0) if wager.key in covered_wagers else None
                     figures.append(
                         WagerFigures(
                             wager.key,
@@ -104,8 +104,8 @@ class WagerTotals:
                             sums.payouts,
                             sums.corrections,
                             sums.handle - sums.payouts - sums.corrections,
-                            None if known is None else known.house_edge,
-                            no_edge if known is None else known.house_edge * sums.handle,
+                            None if edge is None else edge.house_edge,
+                            no_edge if edge is None else edge.house_edge * sums.handle,
                             hash_,
                         )
                     )
@@ -120,8 +120,8 @@ class WagerTotals:
     def theoretical_win(self, edges: Edges) -> Fraction | None:
         """Return the expected win in cents; None if the edge of any wager is unknown."""
         expected = [wager.theoretical for wager in self.figures(edges)]
-        known = [cents for cents in expected if cents is not None]
-        return sum(known, Fraction()) if len(known) == len(expected) else None
+        amounts = [cents for cents in expected if cents is not None]
+        return sum(amounts, Fraction()) if len(amounts) == len(expected) else None
 
     def deviation(self, edges: Edges) -> int:
         """Return an upper bound of the standard deviation of the win, in cents.

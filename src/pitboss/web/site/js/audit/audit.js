@@ -155,7 +155,7 @@ export function searchView({ tables, rounds, next, notIndexed, isBusy, hasSearch
           <thead><tr>${AUDIT.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
           <tbody>${rounds.map(roundRow)}</tbody>
         </table></div>` : null}
-      ${next ? html`<button type="button" ?disabled=${isBusy} @click=${actions.more}>${AUDIT.earlier}</button>` : null}
+      ${next ? html`<button type="button" class="quiet" ?disabled=${isBusy} @click=${actions.more}>${AUDIT.earlier}</button>` : null}
     </main>`;
 }
 
