@@ -175,9 +175,10 @@ def books(
 ) -> None:
     """Write the book of a day as PDF, page, CSV or Parquet.
 
-    It has all shift sheets, the reconciliation, who did what, and the heads of the chains. A .zip file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file
-    needs ./pitboss extra report, a .parquet folder needs ./pitboss extra data. Without --day, the
-    book covers today so far.
+    It has all shift sheets, the reconciliation, who did what, and the heads of the chains. A .zip
+    file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file needs
+    ./pitboss extra report, a .parquet folder needs ./pitboss extra data. Without --day, the book
+    covers today so far.
     """
     from pitboss.papers.typesetting import require_typst
     from pitboss.room.reports.book_files import book_content, book_parquet, require_pyarrow
