@@ -16,11 +16,15 @@ from msgspec import Struct
 from benchmarks.table import SEATS, BusyTable
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.reports.period import Period
+from pitboss.room.reports.round_list import RoundSearch, find_rounds
 from pitboss.room.reports.store_reports import (
     player_history_of,
     reconcile_day,
+    round_check,
     round_file,
+    round_replay,
     shift_reports,
+    staff_report_of,
 )
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import KEY_BYTES, SeedVault
@@ -162,12 +166,20 @@ async def measure_ages(sizes: Sequence[int], progress: Progress) -> list[AgeFigu
 def _reads(clock: SimulatedClock, rounds: int) -> dict[str, Read]:
     start, hour = SimulatedClock().now, timedelta(hours=1)
     first_hour = Period(utc_text(start), utc_text(start + hour))
+    first_day = Period(utc_text(start), utc_text(start + 24 * hour))
     last_hour = Period(utc_text(clock.now - hour))
     return {
         "shift, first hour": lambda store: shift_reports(store, first_hour, [TABLE]),
         "shift, last hour": lambda store: shift_reports(store, last_hour, [TABLE]),
         "player, last hour": lambda store: player_history_of(store, PLAYER, last_hour),
         "export of a round": lambda store: round_file(store, TABLE, rounds // 2, staff=True),
+        "find, one player's page": lambda store: find_rounds(
+            store, RoundSearch(player=PLAYER, period=first_day)
+        ),
+        "find, largest credits": lambda store: find_rounds(store, RoundSearch(minimum=100_000)),
+        "replay of a round": lambda store: round_replay(store, TABLE, rounds // 2),
+        "check of a round": lambda store: round_check(store, TABLE, rounds // 2),
+        "staff, first hour": lambda store: staff_report_of(store, first_hour),
         "reconcile, last day": lambda store: reconcile_day(store, f"{clock.now:%Y-%m-%d}"),
     }
 

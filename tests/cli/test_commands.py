@@ -292,7 +292,7 @@ def test_bench_settle_reports_a_rate() -> None:
         ("solv", "unknown command 'solv': did you mean solve?"),
         ("croupier", "unknown command 'croupier': choose from settle, rules, "),
         ("bench solve", "unknown command 'solve': choose from settle, age, "),
-        ("pit", "pitboss pit needs a command: choose from shift, player, rounds."),
+        ("pit", "pitboss pit needs a command: choose from shift, staff, books, player, rounds."),
         ("game", "pitboss game needs a command: choose from check, new, list."),
         ("solve", "GAME is missing: one of run-em-twice, criss-cross, "),
         ("submission check", "FILE is missing: TOML or JSON; - for standard input."),

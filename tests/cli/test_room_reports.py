@@ -371,3 +371,38 @@ def test_the_environment_names_the_room() -> None:
 
 def _rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_pit_totals_and_bands(program: Program, tmp_path: Path) -> None:
+    copy_two_days(tmp_path)
+    where = ("--data", str(tmp_path), "--day", FIRST)
+    totals = program.json("pit", "shift", *where, "--pit")
+    sheets = program.json("pit", "shift", *where)
+    assert totals["win"] == sum(sheet["win"] for sheet in sheets)
+    assert totals["sheets"] == sheets
+    text = program.output_of("pit", "shift", *where)
+    for words in ("The whole pit: 2 tables", "standard deviation", "99 % band of win"):
+        assert words in text
+    assert "Wagers" not in program.output_of("pit", "shift", *where, "--pit")
+    one = program.output_of("pit", "shift", "stud-235", *where)
+    assert "The whole pit" not in one
+    (row,) = csv.DictReader(
+        io.StringIO(program.output_of("pit", "shift", *where, "--pit", "--csv"))
+    )
+    assert int(row["standard_deviation"]) == totals["bands"]["standard_deviation"]
+    status, _, error = program.run("pit", "shift", *where, "--pit", "--csv", "--part", "voids")
+    assert (status, "choose one of --part and --pit" in error) == (2, True)
+
+
+def test_who_did_what(program: Program, tmp_path: Path) -> None:
+    copy_two_days(tmp_path)
+    where = ("--data", str(tmp_path), "--day", FIRST)
+    report = program.json("pit", "staff", *where)
+    assert {person["name"]: person["rounds"] for person in report["people"]} == {"Dee": 6, "Flo": 0}
+    assert "void round 3" in program.output_of("pit", "staff", *where)
+    acts = program.output_of("pit", "staff", *where, "--csv", "--part", "acts")
+    assert len(acts.splitlines()) == 1 + len(report["acts"])
+    nobody = program.output_of("pit", "staff", "--data", str(tmp_path), "--day", "2020-01-01")
+    assert "Nobody of the staff did anything." in nobody
+    status, _, error = program.run("pit", "staff", *where, "--part", "acts")
+    assert (status, "--part requires --csv" in error) == (2, True)

@@ -19,8 +19,11 @@ from pitboss.room.reports.round_list import RoundSearch, find_rounds
 from pitboss.room.reports.store_reports import (
     player_history_of,
     reconcile_day,
+    round_check,
     round_file,
+    round_replay,
     shift_reports,
+    staff_report_of,
 )
 from pitboss.room.room import Room
 from pitboss.room.seed_vault import SeedVault
@@ -96,6 +99,9 @@ REPORTS: Final[dict[str, Report]] = {
     ),
     "export of a round": lambda store: round_file(store, TABLE, 8, staff=True),
     "export of a round long ago": lambda store: round_file(store, TABLE, 2, staff=False),
+    "replay of a round": lambda store: round_replay(store, TABLE, 8),
+    "replay of a round long ago": lambda store: round_replay(store, TABLE, 2),
+    "check of a round long ago": lambda store: round_check(store, TABLE, 2),
     "newest rounds": lambda store: find_rounds(store, RoundSearch(), limit=3),
     "rounds of a day": lambda store: find_rounds(store, RoundSearch(period=day_period(FIRST_DAY))),
     "rounds of a table": lambda store: find_rounds(
@@ -105,6 +111,8 @@ REPORTS: Final[dict[str, Report]] = {
     "rounds of a dealer": lambda store: find_rounds(store, RoundSearch(staff="Dee"), limit=3),
     "rounds by amount": lambda store: find_rounds(store, RoundSearch(minimum=100), limit=2),
     "void rounds": lambda store: find_rounds(store, RoundSearch(void=True)),
+    "staff of a day": lambda store: staff_report_of(store, day_period(FIRST_DAY)),
+    "staff of a later day": lambda store: staff_report_of(store, day_period(LAST_DAY)),
     "reconciliation": lambda store: reconcile_day(store, LAST_DAY),
     "reconciliation of a day long ago": lambda store: reconcile_day(store, FIRST_DAY),
     "reconciliation of a day without play": lambda store: reconcile_day(store, "2027-01-01"),

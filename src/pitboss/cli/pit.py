@@ -1,12 +1,13 @@
 """``pitboss pit``: reports of a pit on its tables and players."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from pitboss.cli.files import check_writable, write_new
+from pitboss.cli.files import check_output_suffix, check_writable, write_new, write_new_bytes
 from pitboss.cli.options import (
     DatabaseOption,
     DataOption,
@@ -53,6 +54,9 @@ def shift(
     solve: Annotated[
         bool, typer.Option("--solve", help="Solve games that have no stored solution yet.")
     ] = False,
+    pit: Annotated[
+        bool, typer.Option("--pit", help="Report only the totals of these tables together.")
+    ] = False,
     csv: CsvOption = False,
     output: OutputFile = None,
     game_files: GameFiles = None,
@@ -60,12 +64,16 @@ def shift(
 ) -> None:
     """Report drop, handle, win and hold of tables.
 
-    The win is compared with the lab's figures. The report also lists meters, jackpots, incidents,
+    The win is compared with the lab's figures: the theoretical win, and the bands in which the win
+    is in 95 % and 99 % of all cases. The report also lists meters, jackpots, incidents,
     rulings, corrections, voids and tray counts. Without --day, --from or --to, it covers today so
     far.
     """
+    from pitboss.room.reports.lab_edges import lab_edges
     from pitboss.room.reports.period import day_period, requested_period
-    from pitboss.room.reports.shift import REPORT_LISTS, lab_edges
+    from pitboss.room.reports.pit import PitReport, pit_report
+    from pitboss.room.reports.rendering import pit_text, shift_csv, shift_text, totals_csv
+    from pitboss.room.reports.shift import REPORT_LISTS
     from pitboss.room.reports.store_reports import shift_reports
     from pitboss.table.state import encode_fraction
 
@@ -73,6 +81,8 @@ def shift(
     _check_output(csv=csv, as_json=as_json, output=output)
     if part is not None and (not csv or part not in REPORT_LISTS):
         raise Refused(f"--part requires --csv and must be one of {', '.join(REPORT_LISTS)}")
+    if part is not None and pit:
+        raise Refused("choose one of --part and --pit")
     period = requested_period(day, start, end) or day_period(utc_today())
     with progress_display() as progress:
         edges = lab_edges(solve=solve, progress=progress)
@@ -81,18 +91,123 @@ def shift(
             data,
             database,
         )
+    totals = pit_report(reports, period)
     if as_json:
-        print_json(msgspec.to_builtins(reports, enc_hook=encode_fraction))
+        print_json(msgspec.to_builtins(totals if pit else reports, enc_hook=encode_fraction))
     elif csv:
-        from pitboss.room.reports.rendering import shift_csv
-
-        write_new(output, shift_csv(reports, part), "the report")
+        text = totals_csv([totals], PitReport) if pit else shift_csv(reports, part)
+        write_new(output, text, "the report")
     elif not reports:
         print("The room has no tables.")
     else:
-        from pitboss.room.reports.rendering import shift_text
+        sheets = () if pit else (line for report in reports for line in shift_text(report))
+        # One table needs no totals.
+        print_rich(*sheets, *(pit_text(totals) if pit or len(reports) > 1 else ()))
 
-        print_rich(*(line for report in reports for line in shift_text(report)))
+
+@app.command("staff")
+def staff(
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE", help="Keys of tables; all tables and the back office if omitted."
+        ),
+    ] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    start: FromTime = None,
+    end: ToTime = None,
+    part: Annotated[
+        str | None, typer.Option("--part", metavar="PART", help="With --csv: people or acts.")
+    ] = None,
+    csv: CsvOption = False,
+    output: OutputFile = None,
+    game_files: GameFiles = None,
+    as_json: Json = False,
+) -> None:
+    """Report who of the staff did what.
+
+    For each person: rounds dealt, rulings, approvals, proposals, corrections, counts, fills,
+    incidents and sign-ins; then each of these acts. Without --day, --from or --to, it covers today
+    so far.
+    """
+    from pitboss.room.reports.period import day_period, requested_period
+    from pitboss.room.reports.rendering import staff_csv, staff_text
+    from pitboss.room.reports.staff import STAFF_LISTS
+    from pitboss.room.reports.store_reports import staff_report_of
+
+    add_games(game_files)
+    _check_output(csv=csv, as_json=as_json, output=output)
+    if part is not None and (not csv or part not in STAFF_LISTS):
+        raise Refused(f"--part requires --csv and must be one of {', '.join(STAFF_LISTS)}")
+    period = requested_period(day, start, end) or day_period(utc_today())
+    with progress_display() as progress:
+        report = with_store(
+            lambda store: staff_report_of(store, period, tables or (), progress), data, database
+        )
+    if as_json:
+        print_json(msgspec.to_builtins(report))
+    elif csv:
+        write_new(output, staff_csv(report, part), "the report")
+    else:
+        print_rich(*staff_text(report))
+
+
+@app.command("books")
+def books(
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write to this new .pdf, .html or .zip file, or this new .parquet folder.",
+        ),
+    ],
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    day: DayOption = None,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Solve games that have no stored solution yet.")
+    ] = False,
+    game_files: GameFiles = None,
+) -> None:
+    """Write the book of a day as PDF, page, CSV or Parquet.
+
+    It has all shift sheets, the reconciliation, who did what, and the heads of the chains. A .zip
+    file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file needs
+    ./pitboss extra report, a .parquet folder needs ./pitboss extra data. Without --day, the book
+    covers today so far.
+    """
+    from pitboss.papers.typesetting import require_typst
+    from pitboss.room.reports.book_files import book_content, book_parquet, require_pyarrow
+    from pitboss.room.reports.daily_book import daily_book
+    from pitboss.room.reports.lab_edges import lab_edges
+    from pitboss.table.table import utc_text
+
+    add_games(game_files)
+    suffix = check_output_suffix(output, (".pdf", ".html", ".zip", ".parquet"))
+    if suffix == ".pdf":
+        require_typst()
+    elif suffix == ".parquet":
+        require_pyarrow()
+    made_at = utc_text(datetime.now(UTC))
+    with progress_display() as progress:
+        edges = lab_edges(solve=solve, progress=progress)
+        book = with_store(
+            lambda store: daily_book(store, day or utc_today(), made_at, edges, progress),
+            data,
+            database,
+        )
+    if suffix == ".parquet":
+        files = book_parquet(book)
+        output.mkdir()
+        for name, content in files.items():
+            write_new_bytes(output / name, content, f"the list {Path(name).stem}")
+        return
+    format_ = "csv" if suffix == ".zip" else suffix.removeprefix(".")
+    write_new_bytes(output, book_content(book, format_), f"the book of {book.day}")
 
 
 @app.command("player")

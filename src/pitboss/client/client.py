@@ -192,6 +192,17 @@ class Client:
         reports: list[Json] = await self.request("GET", f"/api/reports/shift?{query}")
         return reports
 
+    async def pit_report(self, **period: str) -> Json:
+        """Return the totals of all tables with their bands, and the sheets of the tables."""
+        report: Json = await self.request("GET", f"/api/reports/pit?{QueryParams(period)}")
+        return report
+
+    async def staff_report(self, *tables: str, **period: str) -> Json:
+        """Return who of the staff did what, at some tables or in the whole room."""
+        query = QueryParams([*period.items(), *(("tables", table) for table in tables)])
+        report: Json = await self.request("GET", f"/api/reports/staff?{query}")
+        return report
+
     async def history(self, player: str = "", **period: str) -> Json:
         """Return the history of a player, or the client's own without a name."""
         path = f"/api/reports/players/{quote(player, '')}" if player else "/api/me/history"

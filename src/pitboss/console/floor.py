@@ -42,12 +42,13 @@ MatterKind = Literal[
     "deck",
     "rules",
     "disabled",
+    "result",
 ]
 DECK_WARNING_SECONDS: Final = 30 * 60
 """How long before a deck must be changed the floor is told."""
 URGENT_KINDS: Final = frozenset({"stopped", "meter", "ruling", "jackpot", "absent", "approval"})
 """What waits for a decision of the floor."""
-ALERT_KINDS: Final = frozenset({"stopped", "meter", "jackpot", "deck"})
+ALERT_KINDS: Final = frozenset({"stopped", "meter", "jackpot", "deck", "result"})
 """What is announced to people who do not look at the page."""
 _NOBODY: Final = Person("-", Role.SURVEILLANCE)
 
@@ -105,11 +106,16 @@ class FloorTable(Struct, frozen=True, kw_only=True):
     """Whether something waits for the floor."""
 
 
-def floor_table(table: str, title: str, state: State, at: int, stop_reason: str = "") -> FloorTable:
-    """Return a table at a glance at a time; ``stop_reason`` says why it is unavailable."""
+def floor_table(
+    table: str, title: str, state: State, at: int, stop_reason: str = "", result: str = ""
+) -> FloorTable:
+    """Return a table at a glance at a time.
+
+    ``stop_reason`` says why it is unavailable, ``result`` what is unusual about today's result.
+    """
     rules, round_ = state.rules, state.round
     due = instruction(state, at) if state.table else None
-    matters = tuple(_matters(state, at, stop_reason))
+    matters = tuple(_matters(state, at, stop_reason, result))
     tray = tray_amount(state) if state.table else None
     return FloorTable(
         table=table,
@@ -157,7 +163,7 @@ def _matter(
     )
 
 
-def _matters(state: State, at: int, stop_reason: str) -> Iterator[FloorMatter]:
+def _matters(state: State, at: int, stop_reason: str, result: str) -> Iterator[FloorMatter]:
     if stop_reason:
         yield _matter("stopped", "", stop_reason, "")
     yield from _meter_matters(state)
@@ -171,6 +177,8 @@ def _matters(state: State, at: int, stop_reason: str) -> Iterator[FloorMatter]:
     for target, reason in state.day.disabled.items():
         text = f"{disabled_name(target)} is disabled: {reason}"
         yield _matter("disabled", target, text, DISABLING)
+    if result:
+        yield _matter("result", "", result, "")
 
 
 def _meter_matters(state: State) -> Iterator[FloorMatter]:

@@ -28,7 +28,7 @@ class Floor(Struct, frozen=True):
 class _Glance(Struct):
     """A table at a glance, and for how long it stays like this."""
 
-    key: tuple[int, str, str]
+    key: tuple[int, str, str, str]
     until: int | None
     table: FloorTable
 
@@ -52,13 +52,16 @@ class FloorFeed:
                 or ("" if hub.actor.ready.is_set() else LOADING)
             )
             title = self._room.titles[table]
-            key, glance = (state.version, title, stop_reason), self._glances.get(table)
+            result = self._room.unusual_results.get(table, "")
+            key, glance = (state.version, title, stop_reason, result), self._glances.get(table)
             is_current = glance is not None and glance.key == key
             if is_current and glance and (glance.until is None or now < glance.until):
                 continue
             has_change = True
             self._glances[table] = _Glance(
-                key, next_change(state, now), floor_table(table, title, state, now, stop_reason)
+                key,
+                next_change(state, now),
+                floor_table(table, title, state, now, stop_reason, result),
             )
         if has_change:
             self._floor = self._collect()

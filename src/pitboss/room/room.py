@@ -137,6 +137,8 @@ class Room:
         self.school = SchoolService(store, clock, in_thread=reports_in_thread)
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
+        self.unusual_results: dict[str, str] = {}
+        """By table: why the result of today deserves a look, for the floor."""
         self._inviter_chains: dict[str, tuple[str, ...]] = {}
         """The inviters of each member of staff, shown beside acts that take two people."""
         self._lost_rounds: dict[str, int] = {}

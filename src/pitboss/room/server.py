@@ -56,6 +56,7 @@ from pitboss.room.store.opening import open_shared_store, open_store
 from pitboss.room.store.sqlite import DataFolder, remove_partial_files
 from pitboss.room.stored_table import TableSettings
 from pitboss.room.webhook import Webhook, check_webhook, stop
+from pitboss.room.win_watch import WinWatch
 
 if TYPE_CHECKING:
     from pitboss.room.store.postgres import PostgresStore
@@ -268,13 +269,14 @@ async def _run_server(
         room, limits, settings.site, (*settings.host_names, *_listen_names(settings.host)), link
     )
     server = stop_handler.server = _make_server(app, settings.trusted_proxy)
-    task = None
+    tasks = [asyncio.create_task(WinWatch(room).run(), name="results")]
     if settings.webhook:
-        task = asyncio.create_task(Webhook(room, settings.webhook).run(), name="webhook")
+        tasks.append(asyncio.create_task(Webhook(room, settings.webhook).run(), name="webhook"))
     try:
         await server.serve(sockets=[listener])
     finally:
-        await stop(task)
+        for task in tasks:
+            await stop(task)
 
 
 def _webhook_lines(room: Room, settings: ServerSettings) -> Iterator[str]:

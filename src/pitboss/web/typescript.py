@@ -45,8 +45,11 @@ from pitboss.room.lab_service.questions import GameChoices
 from pitboss.room.page_cards import PageCard
 from pitboss.room.reports.filing_history import Filing
 from pitboss.room.reports.filing_history import FilingStatus as FilingStatus
+from pitboss.room.reports.pit import PitReport
+from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.replay import Replay, RoundCheck
 from pitboss.room.reports.round_list import RoundList
+from pitboss.room.reports.staff import StaffReport
 from pitboss.room.school_service.service import SessionState
 from pitboss.room.school_service.turns import (
     AnswerQuestion,
@@ -170,6 +173,9 @@ EXPORTED_TYPES: Final = (
     RoundList,
     Replay,
     RoundCheck,
+    PitReport,
+    StaffReport,
+    Reconciliation,
 )
 """The types to declare; the types that they refer to are declared as well."""
 PLAYER_VIEW_FIELDS: Final = (

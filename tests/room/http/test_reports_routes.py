@@ -29,9 +29,10 @@ from pitboss.room.http.responses import RequestDenied
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.reports import shift as shift_module
 from pitboss.room.reports import store_reports as made
+from pitboss.room.reports.lab_edges import lab_edges
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, period_between
 from pitboss.room.reports.rendering import history_csv, shift_csv
-from pitboss.room.reports.shift import lab_edges, shift_report
+from pitboss.room.reports.shift import shift_report
 from pitboss.room.reports.store_reports import player_history_of, reconcile_day, shift_reports
 from pitboss.room.store.sqlite import DATABASE_FILE
 from pitboss.table import commands as c
@@ -203,6 +204,8 @@ async def test_players_see_only_their_own_history(folder: Path) -> None:
                 "/api/reports/players/Bob",
                 "/api/reports/players/Nobody",
                 "/api/reports/shift",
+                "/api/reports/pit",
+                "/api/reports/staff",
                 "/api/reconciliations",
                 "/api/tables/stud-235/meters",
             ):
@@ -289,6 +292,8 @@ async def test_responses_match_the_schema(folder: Path) -> None:
     described_paths = create_app(None).openapi()["paths"]  # type: ignore[arg-type]
     paths = {
         "/api/reports/shift": f"?from={FIRST}",
+        "/api/reports/pit": f"?from={FIRST}",
+        "/api/reports/staff": f"?from={FIRST}",
         "/api/reports/players/{name}": "",
         "/api/me/history": "",
         "/api/tables/{table}/meters": "",
@@ -505,6 +510,10 @@ async def test_sec_1_no_report_shows_anything_of_an_open_round(
                 for path in (
                     "/api/reports/shift",
                     f"/api/reports/shift?format=csv&tables={TABLE}",
+                    "/api/reports/pit",
+                    "/api/reports/staff",
+                    "/api/reports/staff?format=csv&part=acts",
+                    "/api/reports/books?format=html",
                     "/api/reports/players/Ann",
                     "/api/reports/players/Bob?format=csv",
                     "/api/me/history",

@@ -19,9 +19,10 @@ from pitboss.games import GAMES
 from pitboss.games.incidents import Kind
 from pitboss.lab import count_files
 from pitboss.lab.solution import solve
+from pitboss.room.reports.lab_edges import LabEdge, lab_edges
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, period_between
 from pitboss.room.reports.rendering import records_csv, shift_text
-from pitboss.room.reports.shift import ShiftReport, lab_edges, shift_report
+from pitboss.room.reports.shift import ShiftReport, shift_report
 from pitboss.submission.rules import Rules
 from pitboss.table import LogEntry, Person, Role
 from pitboss.table import events as e
@@ -188,9 +189,9 @@ def test_delivered_merchandise() -> None:
 def test_theoretical_is_the_edge_of_each_wager_times_its_handle() -> None:
     log, _ = table_days("stud-235")
 
-    def edges(rules: Rules) -> dict[str, Fraction]:
+    def edges(rules: Rules) -> dict[str, LabEdge]:
         keys = [*(item.key for item in rules.required), *(side.key for side in rules.sides)]
-        return dict.fromkeys(keys, Fraction(1, 30))
+        return dict.fromkeys(keys, LabEdge(Fraction(1, 30), Fraction(1)))
 
     result = shift_report("t", "Table", log, ALL_TIME, edges)
     raises = {"raise_three", "raise_five"}
@@ -298,7 +299,8 @@ def _nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def edges(
     game: str, submission: Mapping[str, Any], *, is_solved: bool = False
 ) -> dict[str, Fraction]:
-    return dict(lab_edges(solve=is_solved)(rules_for_submission(game, submission)))
+    figures = lab_edges(solve=is_solved)(rules_for_submission(game, submission))
+    return {key: edge.house_edge for key, edge in figures.items()}
 
 
 @pytest.mark.usefixtures("_nothing_kept")

@@ -29,6 +29,7 @@ _PRIMITIVES: Final[Mapping[Any, JsonSchema]] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     bool: {"type": "boolean"},
+    float: {"type": "number"},
     Fraction: {"type": "string", "pattern": r"^-?[0-9]+(/[0-9]+)?$"},
     NoneType: {"type": "null"},
     Any: {},

@@ -1,5 +1,7 @@
 """What a report is requested by, and what it results in."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from pitboss.room.reports.period import Period
@@ -24,6 +26,29 @@ class ShiftRequest(Struct, frozen=True, tag="shift"):
     """What to do if the report takes too long."""
 
 
+class PitRequest(Struct, frozen=True, tag="pit"):
+    """The totals of all tables over a period, with their sheets."""
+
+    period: Period
+    is_csv: bool = False
+
+    needs_one_moment = False
+    advice = "choose a shorter period"
+
+
+class StaffRequest(Struct, frozen=True, tag="staff"):
+    """Who of the staff did what in a period."""
+
+    period: Period
+    tables: tuple[str, ...] = ()
+    is_csv: bool = False
+    part: str = ""
+    """With CSV: one list of the report."""
+
+    needs_one_moment = False
+    advice = "choose a shorter period or fewer tables"
+
+
 class HistoryRequest(Struct, frozen=True, tag="history"):
     """The history of a player."""
 
@@ -46,6 +71,27 @@ class ReconciliationRequest(Struct, frozen=True, tag="reconciliation"):
 
     needs_one_moment = True
     advice = "run `pitboss reconcile` on the server instead"
+
+
+class BookRequest(Struct, frozen=True, tag="book"):
+    """The book of a day, in one of the formats of `BOOK_FORMATS`."""
+
+    day: str
+    format: str
+    made_at: str
+
+    needs_one_moment = True
+    advice = "run `pitboss pit books` on the server instead"
+
+
+class EdgesRequest(Struct, frozen=True, tag="edges"):
+    """What the lab knows about the wagers under the rules of a submission."""
+
+    game: str
+    submission: dict[str, Any]
+
+    needs_one_moment = False
+    advice = "run `pitboss pit shift --solve`"
 
 
 class RoundRequest(Struct, frozen=True, tag="round"):
@@ -81,8 +127,12 @@ class CheckRequest(Struct, frozen=True, tag="check"):
 
 ReportRequest = (
     ShiftRequest
+    | PitRequest
+    | StaffRequest
     | HistoryRequest
     | ReconciliationRequest
+    | BookRequest
+    | EdgesRequest
     | RoundRequest
     | ReplayRequest
     | CheckRequest

@@ -1,4 +1,4 @@
-"""The pit log of a table: jackpots, merchandise, voids, corrections, counts, incidents, rulings."""
+"""The pit log of a table: jackpots, voids, corrections, counts, fills, incidents, rulings."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -27,6 +27,7 @@ _TWO_PERSON_EVENTS = (
     e.MeterCorrected,
     e.OpeningCounted,
     e.ClosingCounted,
+    e.ChipsTransferred,
 )
 _UNTRACKED_EVENTS = frozenset({e.RoundOpened, e.SeatSettled, e.ProgressivesCounted})
 """Frequent events that a `TableTracker` has nothing to follow in."""
@@ -57,7 +58,7 @@ class TableTracker:
         self._creator = creator
         self.game = ""
         self.rules: Rules | None = None
-        self._submission: Mapping[str, Any] | None = None
+        self.submission: Mapping[str, Any] | None = None
         """The submission in force."""
         self.seats: dict[int, str] = {}
         self.players: dict[int, dict[int, str]] = {}
@@ -98,10 +99,10 @@ class TableTracker:
     @property
     def is_example_filing(self) -> bool:
         """Whether the rules in force come from an example filing."""
-        if self._submission is None:
+        if self.submission is None:
             return False
         # Filings put in force by an older version may lack an operator or approvals.
-        submission = without_edition(self._submission)
+        submission = without_edition(self.submission)
         return is_example(complete_submission(find_game(self.game), submission)[0])
 
     def player(self, round_: int, seat: int) -> str:
@@ -153,7 +154,7 @@ class TableTracker:
 
     def _apply_filing(self, submission: Mapping[str, Any]) -> None:
         self.rules = rules_for_submission(self.game, submission)
-        self._submission = submission
+        self.submission = submission
 
 
 class Jackpot(Struct, frozen=True):
@@ -263,6 +264,23 @@ class Count(Struct, frozen=True):
     """Who invited the signers, and so on: ``Flo by Root; Dee by Ada, Root``."""
 
 
+class ChipTransfer(Struct, frozen=True):
+    """Chips that were brought to the tray or taken from it."""
+
+    at: str
+    what: str
+    """``fill``, ``credit``, or ``refill`` if the tray held too few chips for a payment."""
+    cents: int
+    """What the tray gained; negative for a credit."""
+    slip: str
+    """The number of the slip; a refill has none."""
+    proposed_by: str
+    approved_by: str
+    line: int
+    invitations: str = ""
+    """Who invited the signers, and so on: ``Flo by Root; Dee by Ada, Root``."""
+
+
 class Incident(Struct, frozen=True):
     """An irregularity and the floorperson's ruling on it."""
 
@@ -307,6 +325,7 @@ class PitLog:
         self.voids: list[Void] = []
         self.corrections: list[Correction] = []
         self.counts: list[Count] = []
+        self.transfers: list[ChipTransfer] = []
         self.rulings: list[Ruling] = []
         self._incidents: dict[int, Incident] = {}
         self._lost_seeds: list[Incident] = []
@@ -425,6 +444,11 @@ class PitLog:
                 self.counts.append(Count(at, "opening", cents, over, *signers, line))
             case e.ClosingCounted(cents=cents, over=over):
                 self.counts.append(Count(at, "closing", cents, over, *signers, line))
+            case e.ChipsTransferred(slip=slip):
+                what = "credit" if event.to_cage else "fill"
+                self.transfers.append(ChipTransfer(at, what, event.change, slip, *signers, line))
+            case e.TrayFilled(cents=cents):
+                self.transfers.append(ChipTransfer(at, "refill", cents, "", "", "", line))
             case _:
                 self._add_ruling(event, at, line, tracker)
 

@@ -13,12 +13,23 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.money import dollars
+from pitboss.room.reports.bands import WinBands
 from pitboss.room.reports.period import Period
-from pitboss.room.reports.pit_log import Correction, Count, Incident, Jackpot, Ruling, Void
+from pitboss.room.reports.pit import PitReport
+from pitboss.room.reports.pit_log import (
+    ChipTransfer,
+    Correction,
+    Count,
+    Incident,
+    Jackpot,
+    Ruling,
+    Void,
+)
 from pitboss.room.reports.player_history import PlayerHistory, PlayerRound
 from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.round_list import RoundList, RoundSummary
 from pitboss.room.reports.shift import REPORT_LISTS, ShiftReport
+from pitboss.room.reports.staff import STAFF_LISTS, StaffMember, StaffReport
 from pitboss.table.ledger import Cents
 
 NUMERIC_COLUMNS: Final = frozenset(
@@ -26,6 +37,7 @@ NUMERIC_COLUMNS: Final = frozenset(
     | {"opening", "seeded", "contributed", "corrected", "paid", "closing", "off by"}  # meters
     | {"amount", "returned", "counted", "over", "staked", "credited", "net"}
     | {"rounds", "lines", "moved", "largest"}
+    | {name.replace("_", "-") for name in StaffMember.__struct_fields__[5:]}
 )
 """Columns that are aligned to the right."""
 MAX_ROUNDS: Final = 50
@@ -68,6 +80,7 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
             "win / handle",
             format_share(report.hold_of_handle),
         ),
+        *_band_rows(report.bands),
         (
             "jackpots paid",
             dollars(report.jackpots_paid),
@@ -85,8 +98,55 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
     yield ""
 
 
+def _band_rows(bands: WinBands | None) -> Iterator[tuple[str, str, str, str]]:
+    """Yield how far the win is from the theoretical win, and how far it may be by chance."""
+    if bands is None:
+        return
+    band_95 = f"{dollars(bands.low_95)} to {dollars(bands.high_95)}"
+    band_99 = f"{dollars(bands.low_99)} to {dollars(bands.high_99)}"
+    outside = " (outside)" if bands.is_outside else ""
+    deviation = dollars(bands.standard_deviation)
+    yield "standard deviation", deviation, "deviations off", format_deviations(bands.z)
+    yield "95 % band of win", band_95, "99 % band of win", band_99 + outside
+
+
+def format_deviations(z: float) -> str:
+    """Format a number of standard deviations, with its sign."""
+    return f"{z:+.2f}".replace("-", "−")
+
+
+def pit_text(report: PitReport) -> Iterator[RenderableType]:
+    """Yield the text of the totals of a pit."""
+    tables = "1 table" if report.tables == 1 else f"{report.tables} tables"
+    yield Text(f"The whole pit: {tables}", style="bold")
+    yield Text(f"{Period(report.start, report.end)}, UTC", style="dim")
+    yield _grid(
+        ("rounds", f"{report.rounds:,}", "hands", f"{report.hands:,}"),
+        ("drop", dollars(report.drop), "handle", dollars(report.handle)),
+        ("win", dollars(report.win), "theoretical", format_rounded(report.theoretical)),
+        (
+            "win / drop",
+            format_share(report.hold_of_drop),
+            "win / handle",
+            format_share(report.hold_of_handle),
+        ),
+        *_band_rows(report.bands),
+        (
+            "jackpots paid",
+            dollars(report.jackpots_paid),
+            "meters off by",
+            format_cents(report.meter_difference),
+        ),
+    )
+    if report.not_known:
+        yield Text(f"No theoretical win yet for {', '.join(report.not_known)}.", style="dim")
+    if report.outside:
+        yield Text(f"Outside of the 99 % band: {', '.join(report.outside)}.")
+    yield ""
+
+
 def _list_tables(report: ShiftReport) -> Iterator[Table]:
-    yield _table(
+    yield text_table(
         "Wagers",
         ("wager", "count", "handle", "payouts", "win", "edge", "theoretical"),
         [
@@ -102,7 +162,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for wager in report.wagers
         ],
     )
-    yield _table(
+    yield text_table(
         "Meters",
         ("meter", "opening", "seeded", "contributed", "corrected", "paid", "closing", "off by"),
         [
@@ -114,7 +174,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for m in report.meters
         ],
     )
-    yield _table(
+    yield text_table(
         "Jackpots",
         ("time", "round", "player", "meter", "paid", "verified by", "validated by"),
         [
@@ -125,7 +185,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for j in report.jackpots
         ],
     )
-    yield _table(
+    yield text_table(
         "Merchandise (handed over, or cash value paid)",
         ("time", "round", "player", "what", "value", "handed over"),
         [
@@ -136,7 +196,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for m in report.merchandise
         ],
     )
-    yield _table(
+    yield text_table(
         "Incidents",
         ("time", "round", "what", "reported by", "ruling", "ruled by"),
         [
@@ -147,7 +207,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for i in report.incidents
         ],
     )
-    yield _table(
+    yield text_table(
         "Rulings",
         ("time", "round", "what", "player", "reason", "proposed or reported by", "ruled by"),
         [
@@ -158,7 +218,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for r in report.rulings
         ],
     )
-    yield _table(
+    yield text_table(
         "Corrections",
         ("time", "what", "amount", "reason", "proposed by", "approved by"),
         [
@@ -173,7 +233,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for c in report.corrections
         ],
     )
-    yield _table(
+    yield text_table(
         "Voids",
         ("time", "round", "reason", "returned", "proposed by", "approved by"),
         [
@@ -184,7 +244,7 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for v in report.voids
         ],
     )
-    yield _table(
+    yield text_table(
         "Tray counts",
         ("time", "", "counted", "over", "counted by", "confirmed by"),
         [
@@ -195,6 +255,55 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
             for n in report.counts
         ],
     )
+    yield text_table(
+        "Fills and credits",
+        ("time", "", "amount", "slip", "proposed by", "approved by"),
+        [
+            (
+                *(_format_time(f.at), f.what, dollars(f.cents), f.slip),
+                *(f.proposed_by, _second_person(f.approved_by, f)),
+            )
+            for f in report.transfers
+        ],
+    )
+
+
+def staff_text(report: StaffReport) -> Iterator[RenderableType]:
+    """Yield the text of a report on the staff: a row per person, then their acts."""
+    yield Text("Who did what", style="bold")
+    yield Text(f"{Period(report.start, report.end)}, UTC", style="dim")
+    if not report.people:
+        yield "Nobody of the staff did anything."
+        return
+    figures = StaffMember.__struct_fields__[5:]
+    yield text_table(
+        "",
+        ("name", "role", "tables", "from", "to", *(name.replace("_", "-") for name in figures)),
+        [
+            (
+                *(p.name, ", ".join(p.roles), ", ".join(p.tables)),
+                *(_format_time(p.first), _format_time(p.last)),
+                *(str(getattr(p, name) or "") for name in figures),
+            )
+            for p in report.people
+        ],
+    )
+    if report.acts:
+        yield ""
+        yield text_table(
+            "",
+            ("time", "who", "where", "round", "what", ""),
+            [
+                (_format_time(a.at), a.name, a.table, str(a.round or ""), a.kind, a.text)
+                for a in report.acts
+            ],
+        )
+
+
+def staff_csv(report: StaffReport, list_name: str | None = None) -> str:
+    """Return one row per person or, with ``list_name``, one row per item of that list."""
+    name = list_name or "people"
+    return records_csv(getattr(report, name), STAFF_LISTS[name])
 
 
 def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
@@ -209,7 +318,7 @@ def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
     )
     if history.played:
         yield ""
-        yield _table(
+        yield text_table(
             "",
             ("time", "table", "round", "staked", "credited", "net", ""),
             [
@@ -230,7 +339,7 @@ def history_text(history: PlayerHistory) -> Iterator[RenderableType]:
 def rounds_text(result: RoundList) -> Iterator[RenderableType]:
     """Yield the rounds that a search has found, and where it goes on."""
     if result.rounds:
-        yield _table(
+        yield text_table(
             "",
             ("time", "table", "round", "staked", "credited", "largest", "players", "staff", ""),
             [
@@ -286,7 +395,7 @@ def reconciliation_text(result: Reconciliation) -> Iterator[RenderableType]:
         )
         rows.append((stream.title, stream.stream, *sums))
     yield Text(f"Reconciliation of {result.day}, UTC", style="bold")
-    yield _table("", ("", "stream", "rounds", "lines", "moved", "off by"), rows)
+    yield text_table("", ("", "stream", "rounds", "lines", "moved", "off by"), rows)
     yield (
         f"Sum of all balances: {format_cents(result.total)}. "
         f"Difference: {format_cents(result.difference)}."
@@ -294,7 +403,7 @@ def reconciliation_text(result: Reconciliation) -> Iterator[RenderableType]:
 
 
 def _second_person(
-    name: str, record: Jackpot | Correction | Void | Count | Incident | Ruling
+    name: str, record: Jackpot | Correction | Void | Count | ChipTransfer | Incident | Ruling
 ) -> str:
     """Return the name of the second person, with who invited the two people."""
     return f"{name} (invited: {record.invitations})" if record.invitations else name
@@ -313,7 +422,7 @@ def _grid(*rows: tuple[str, str, str, str]) -> Table:
     return grid
 
 
-def _table(title: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+def text_table(title: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     """Build a table; names and reasons are typed by users, so their markup is not interpreted."""
     table = Table(title=title or None, title_justify="left", title_style="bold", box=None)
     for name in names:
@@ -330,14 +439,39 @@ _FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 def shift_csv(reports: Sequence[ShiftReport], list_name: str | None = None) -> str:
     """Return one row per table or, with ``list_name``, one row per item of that list."""
     if list_name is None:
-        names = [name for name in ShiftReport.__struct_fields__ if name not in REPORT_LISTS]
-        return csv_rows(names, ({n: getattr(report, n) for n in names} for report in reports))
+        return totals_csv(reports, ShiftReport)
     rows = (
         {"table": report.table} | asdict(item)
         for report in reports
         for item in getattr(report, list_name)
     )
     return csv_rows(["table", *REPORT_LISTS[list_name].__struct_fields__], rows)
+
+
+def totals_csv(
+    reports: Sequence[ShiftReport | PitReport], kind: type[ShiftReport | PitReport]
+) -> str:
+    """Return one row per report with its totals; the bands are columns of their own."""
+    return csv_rows(total_columns(kind), (total_row(report, kind) for report in reports))
+
+
+def total_columns(kind: type[ShiftReport | PitReport]) -> list[str]:
+    """Return the names of a report's totals, with those of its bands."""
+    lists = {*REPORT_LISTS, "sheets"} if kind is ShiftReport else {"sheets"}
+    names = [name for name in kind.__struct_fields__ if name not in lists]
+    where = names.index("bands")
+    names[where : where + 1] = WinBands.__struct_fields__
+    return names
+
+
+def total_row(
+    report: ShiftReport | PitReport, kind: type[ShiftReport | PitReport]
+) -> Mapping[str, object]:
+    """Return the totals of a report by name; those of missing bands are None."""
+    return {
+        name: getattr(report if name in kind.__struct_fields__ else report.bands, name, None)
+        for name in total_columns(kind)
+    }
 
 
 def history_csv(history: PlayerHistory) -> str:
@@ -366,7 +500,7 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int | Fraction):
+    if isinstance(value, int | float | Fraction):
         return str(value)
     if isinstance(value, tuple):
         return _cell(" ".join(map(str, value)))

@@ -4,7 +4,7 @@ Views are made from the state alone, without the stack, so a step shows no card 
 at that moment.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
@@ -17,7 +17,9 @@ from pitboss.table import LogEntry, State
 from pitboss.table import events as e
 from pitboss.table.apply import apply
 from pitboss.table.instructions import NO_MORE_BETS, PLACE_BETS, dealer_question
-from pitboss.table.people import Role
+from pitboss.table.people import ANONYMOUS, Role
+from pitboss.table.proofs import Proofs, proofs
+from pitboss.table.state import recall_round
 from pitboss.table.views import View, public_view
 from pitboss.verify import VerificationError, verify
 
@@ -71,6 +73,8 @@ class Replay(Struct, frozen=True):
     card: PageCard
     """The rules card of the rules that were in force."""
     steps: tuple[ReplayStep, ...]
+    proofs: Proofs | None
+    """With these, a page can check the closed round itself, as a player's page does."""
 
 
 class RoundCheck(Struct, frozen=True):
@@ -102,28 +106,32 @@ def replay_round(table: str, number: int, log: Iterable[LogEntry]) -> Replay:
         raise Refused(f"the log of round {number} does not begin with the state of the table")
     state = apply(State(), first)
     card = make_page_card(first.game, first.submission)
-    return Replay(table, number, card, tuple(_steps(state, entries)))
-
-
-def _steps(state: State, entries: Iterable[LogEntry]) -> Iterator[ReplayStep]:
+    steps = []
     for entry in entries:
         state = apply(state, entry.event)
-        rules = state.rules
-        yield ReplayStep(
-            line=entry.number,
-            at=entry.at or "",
-            by=entry.by.name,
-            role=entry.by.role.value,
-            event=type(entry.event).__name__,
-            text=" ".join(event_sentences(rules, entry)) if rules else "",
-            said=_announcement(state, entry.event),
-            stage=_STAGES.get(type(entry.event), ""),
-            postings=tuple(
-                ReplayPosting(p.source, p.target, _exact(Fraction(p.cents)), p.why)
-                for p in entry.postings
-            ),
-            view=public_view(state, Role.ONLOOKER),
-        )
+        steps.append(_step(state, entry))
+    round_ = recall_round(state, number)
+    last_proofs = proofs(state, round_, None, ANONYMOUS) if round_ else None
+    return Replay(table, number, card, tuple(steps), last_proofs)
+
+
+def _step(state: State, entry: LogEntry) -> ReplayStep:
+    rules = state.rules
+    return ReplayStep(
+        line=entry.number,
+        at=entry.at or "",
+        by=entry.by.name,
+        role=entry.by.role.value,
+        event=type(entry.event).__name__,
+        text=" ".join(event_sentences(rules, entry)) if rules else "",
+        said=_announcement(state, entry.event),
+        stage=_STAGES.get(type(entry.event), ""),
+        postings=tuple(
+            ReplayPosting(p.source, p.target, _exact(Fraction(p.cents)), p.why)
+            for p in entry.postings
+        ),
+        view=public_view(state, Role.ONLOOKER),
+    )
 
 
 def _exact(cents: Fraction) -> int | str:

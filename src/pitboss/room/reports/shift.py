@@ -3,23 +3,23 @@
 *Handle* is the sum of all stakes, without wagers that were taken back or returned by a void.
 *Payouts* are everything that was paid to players, their own stakes included. *Win* is what the
 house kept. House edges are those of optimal play, with a progressive's meters at their start and
-no other players at the table; rules that the lab has not solved are solved only on request.
+no other players at the table; rules that the lab has not solved are solved only on request. The
+*bands* say how far the win may be from that by chance.
 Of the *meters*, seeds and contributions are read from the postings, payments and corrections from
 the events; the difference from the balance of the postings shows whether the two agree.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
 
-from pitboss.errors import Refused
-from pitboss.games.game_parts import BestOf, Raise, Required, Side
-from pitboss.lab.progress import Progress, no_progress
+from pitboss.room.reports.bands import WinBands, win_bands
+from pitboss.room.reports.lab_edges import Edges, no_edges
 from pitboss.room.reports.period import Period
 from pitboss.room.reports.pit_log import (
+    ChipTransfer,
     Correction,
     Count,
     Incident,
@@ -30,12 +30,11 @@ from pitboss.room.reports.pit_log import (
     TableTracker,
     Void,
 )
-from pitboss.settle.model import WagerResult
-from pitboss.submission.rules import Rules
+from pitboss.room.reports.wager_totals import WagerFigures, WagerTotals
 from pitboss.table import LogEntry
 from pitboss.table import events as e
 from pitboss.table.ledger import TRAY, Cents, meter_account, normalize_cents
-from pitboss.table.state import GIFT_NAMES, State
+from pitboss.table.state import State
 
 METER_PREFIX = meter_account("")
 
@@ -180,199 +179,6 @@ def _meter_change(source: str, target: str, cents: Cents) -> tuple[str, Cents]:
     return "", 0
 
 
-Edges = Callable[[Rules], Mapping[str, Fraction]]
-"""A function that returns the known house edges under given rules, by wager."""
-
-
-def no_edges(_: Rules) -> Mapping[str, Fraction]:
-    """Return no house edges, without asking the lab."""
-    return {}
-
-
-class WagerFigures(Struct, frozen=True):
-    """One wager under one set of rules."""
-
-    wager: str
-    label: str
-    made: int
-    """How many times it was made."""
-    handle: int
-    payouts: int
-    corrected: int
-    """Sum of all corrections, in the players' favor."""
-    win: int
-    edge: Fraction | None
-    """The house edge; None for raises, which the edge of the required wagers covers."""
-    theoretical: Fraction | None
-    """The edge times the handle, in cents; None if the lab was not asked."""
-    rules: str
-    """The hash of the rules."""
-
-
-class _Sums(Struct):
-    count: int = 0
-    handle: int = 0
-    payouts: int = 0
-    corrections: int = 0
-
-
-class WagerTotals:
-    """Totals of every wager of a table, filled event by event."""
-
-    def __init__(self) -> None:
-        self._rules: dict[str, Rules] = {}
-        self._sums: dict[tuple[str, str], _Sums] = {}
-        self.gifts: dict[str, int] = {}
-        """Envy and community pay, by kind."""
-
-    def add_event(self, entry: LogEntry, tracker: TableTracker) -> None:
-        """Add the next event."""
-        match entry.event:
-            case e.SeatSettled(wagers=wagers):
-                self._add_results(tracker, wagers.items())
-            case e.SettlementReversed(wagers=wagers, gifts=gifts):
-                self._add_results(tracker, wagers.items(), sign=-1)
-                for why, cents in gifts.items():
-                    self.gifts[why] = self.gifts.get(why, 0) - cents
-            case e.RoundVoided(seats=seats):  # a bonus may be settled all the same
-                for results in seats.values():
-                    self._add_results(tracker, results.items())
-            case e.PayoutCorrected(wager=wager, was=was, credit=credit) if wager in GIFT_NAMES:
-                self.gifts[GIFT_NAMES[wager]] = self.gifts.get(GIFT_NAMES[wager], 0) + credit - was
-            case e.PayoutCorrected(wager=wager, was=was, credit=credit):
-                self._sums_for(tracker, wager).corrections += credit - was
-            case e.GiftsPaid(why=why, to=to):
-                self.gifts[why] = self.gifts.get(why, 0) + sum(to.values())
-            case _:
-                pass
-
-    def figures(self, edges: Edges) -> tuple[WagerFigures, ...]:
-        """Return the figures of every wager that was made, in the order of the game."""
-        figures = []
-        for hash_, rules in self._rules.items():
-            edge_by_wager = edges(rules)
-            raises = {wager.key for wager in rules.raises}
-            all_wagers: tuple[Required | Raise | Side, ...]
-            all_wagers = (*rules.required, *rules.raises, *rules.sides)
-            for wager in all_wagers:
-                sums = self._sums.get((hash_, wager.key))
-                if sums is not None:
-                    edge = edge_by_wager.get(wager.key)
-                    no_edge = Fraction(0) if wager.key in raises else None
-                    figures.append(
-                        WagerFigures(
-                            wager.key,
-                            wager.label,
-                            sums.count,
-                            sums.handle,
-                            sums.payouts,
-                            sums.corrections,
-                            sums.handle - sums.payouts - sums.corrections,
-                            edge,
-                            no_edge if edge is None else edge * sums.handle,
-                            hash_,
-                        )
-                    )
-        return tuple(figures)
-
-    def _add_results(
-        self, tracker: TableTracker, results: Iterable[tuple[str, WagerResult]], sign: int = 1
-    ) -> None:
-        for key, result in results:
-            if result.outcome != "void":
-                sums = self._sums_for(tracker, key)
-                sums.count += sign
-                sums.handle += sign * result.stake
-                sums.payouts += sign * result.credit
-
-    def _sums_for(self, tracker: TableTracker, wager: str) -> _Sums:
-        rules = tracker.rules
-        if rules is None:
-            raise AssertionError("a wager was settled without rules in force")
-        self._rules[rules.hash] = rules
-        return self._sums.setdefault((rules.hash, wager), _Sums())
-
-
-def lab_edges(*, solve: bool = False, progress: Progress = no_progress) -> Edges:
-    """Return a function that asks the lab once for each set of rules.
-
-    With ``solve``, rules that the lab has not solved are solved, however long that takes.
-    """
-    edges_by_rules: dict[str, Mapping[str, Fraction]] = {}
-
-    def edges(rules: Rules) -> Mapping[str, Fraction]:
-        if rules.hash not in edges_by_rules:
-            edges_by_rules[rules.hash] = dict(_edges(rules, progress, solve=solve))
-        return edges_by_rules[rules.hash]
-
-    return edges
-
-
-def _edges(rules: Rules, progress: Progress, *, solve: bool) -> Iterator[tuple[str, Fraction]]:
-    with suppress(Refused):  # a game that the lab cannot solve has no edge
-        main = _solve_edge(rules, progress) if solve else _main_edge(rules, progress)
-        if main is not None:
-            # The edge of the whole main game is quoted as a share of these wagers alone.
-            for key in rules.edge_of:
-                yield key, main
-    for side in rules.sides:
-        if solve or _is_quick(rules, side):
-            with suppress(Refused):
-                yield side.key, _side_edge(rules, side, progress, solve=solve)
-
-
-def _main_edge(rules: Rules, progress: Progress) -> Fraction | None:
-    """Return the edge of the main game if it is known without solving anything."""
-    from pitboss.lab.count_files import known_results
-    from pitboss.lab.results import net_sum
-
-    if results := known_results(rules):
-        return Fraction(-net_sum(results)) / (sum(results.values()) * len(rules.edge_of))
-    return _solve_edge(rules, progress) if _is_solved(rules) else None
-
-
-def _is_solved(rules: Rules) -> bool:
-    """Return whether the lab has a solution of these rules in its cache."""
-    from pitboss.lab import disk_cache
-    from pitboss.lab.disk_cache import lab_version
-    from pitboss.lab.game_structure import main_game_digest
-
-    return (
-        disk_cache.read_cache(f"main-{main_game_digest(rules)}-{lab_version()}", no_progress)
-        is not None
-    )
-
-
-def _solve_edge(rules: Rules, progress: Progress) -> Fraction:
-    from pitboss.lab.main_game import solve_main
-
-    return solve_main(rules, progress=progress).house_edge
-
-
-def _is_quick(rules: Rules, side: Side) -> bool:
-    """Return whether a side wager is solved in a moment, without a kernel or the main game."""
-    hand = getattr(side.pays, "hand", None)
-    picks_best = any(
-        isinstance(definition, BestOf) and definition.name == hand and len(definition.hands) > 1
-        for definition in rules.hands
-    )
-    return side.lives_after_fold and not picks_best and len(side.pays.reads) < 2
-
-
-def _side_edge(rules: Rules, side: Side, progress: Progress, *, solve: bool) -> Fraction:
-    from pitboss.lab.main_game import QUICK_DEALS, solve_main
-    from pitboss.lab.side_returns import MAX_SIDE_DEALS, fold_chances, solve_side_wager
-
-    if side.lives_after_fold:
-        return solve_side_wager(
-            rules, side, max_deals=MAX_SIDE_DEALS if solve else QUICK_DEALS, progress=progress
-        ).house_edge
-
-    return solve_side_wager(
-        rules, side, fold_chance=fold_chances(solve_main(rules, progress=progress))
-    ).house_edge
-
-
 class ShiftReport(Struct, frozen=True):
     """The shift report of one table. Money is in cents."""
 
@@ -408,6 +214,8 @@ class ShiftReport(Struct, frozen=True):
     hold_of_handle: Fraction | None
     theoretical: Fraction | None
     """The expected win by the lab's figures; None if the edge of any wager is unknown."""
+    bands: WinBands | None
+    """How far the win may be from that by chance; None if it is unknown or nothing was staked."""
     not_known: tuple[str, ...]
     """Wagers whose edge is unknown, because the lab was not asked to solve it."""
     jackpots_paid: int
@@ -424,6 +232,7 @@ class ShiftReport(Struct, frozen=True):
     corrections: tuple[Correction, ...]
     voids: tuple[Void, ...]
     counts: tuple[Count, ...]
+    transfers: tuple[ChipTransfer, ...]
     example: bool = False
     """Whether the last rules of the table came from an example filing."""
 
@@ -438,6 +247,7 @@ REPORT_LISTS: Final[Mapping[str, type[Struct]]] = {
     "corrections": Correction,
     "voids": Void,
     "counts": Count,
+    "transfers": ChipTransfer,
 }
 """The lists in a report, and the type of their items."""
 
@@ -530,7 +340,8 @@ class _ShiftBuilder:
         corrections = sum(wager.corrected for wager in wagers)
         gifts = sum(self._wagers.gifts.values())
         win = handle - payouts - gifts - corrections
-        theoretical = [wager.theoretical for wager in wagers if wager.theoretical is not None]
+        theoretical = self._wagers.theoretical_win(edges)
+        deviation = self._wagers.deviation(edges)
         return ShiftReport(
             table=table,
             title=title,
@@ -552,7 +363,8 @@ class _ShiftBuilder:
             win=win,
             hold_of_drop=Fraction(win, self._drop) if self._drop else None,
             hold_of_handle=Fraction(win, handle) if handle else None,
-            theoretical=sum(theoretical, Fraction()) if len(theoretical) == len(wagers) else None,
+            theoretical=theoretical,
+            bands=win_bands(win, theoretical, deviation, self._rounds),
             not_known=tuple(sorted({w.wager for w in wagers if w.theoretical is None})),
             jackpots_paid=sum(jackpot.paid for jackpot in pit_log.jackpots),
             meter_difference=sum((abs(Fraction(meter.difference)) for meter in meters), Fraction()),
@@ -566,5 +378,6 @@ class _ShiftBuilder:
             corrections=tuple(pit_log.corrections),
             voids=tuple(pit_log.voids),
             counts=tuple(pit_log.counts),
+            transfers=tuple(pit_log.transfers),
             example=self._tracker.is_example_filing,
         )

@@ -17,14 +17,17 @@ from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
 from pitboss.room.audit.checks import LinePosting, decode_postings
+from pitboss.room.back_office_events import StoredBackOfficeLine, decode_back_office_line
 from pitboss.room.people.account_service import ACCOUNTS
 from pitboss.room.people.accounts import Account
 from pitboss.room.people.dual_control import inviters
+from pitboss.room.reports.lab_edges import Edges, no_edges
 from pitboss.room.reports.period import ALL_TIME, Period, day_period
 from pitboss.room.reports.player_history import PlayerHistory, player_history
 from pitboss.room.reports.reconciliation import DayBooks, Reconciliation, StreamBook
 from pitboss.room.reports.replay import Replay, RoundCheck, check_round, replay_round
-from pitboss.room.reports.shift import Edges, ShiftReport, no_edges, shift_report
+from pitboss.room.reports.shift import ShiftReport, shift_report
+from pitboss.room.reports.staff import StaffBooks, StaffReport
 from pitboss.room.store.base import LAST_TIME
 from pitboss.room.store.interface import (
     BACK_OFFICE,
@@ -78,6 +81,7 @@ _TWO_PERSON_LISTS: Final = {
     "corrections": ("proposed_by", "approved_by"),
     "voids": ("proposed_by", "approved_by"),
     "counts": ("counted_by", "confirmed_by"),
+    "transfers": ("proposed_by", "approved_by"),
     "incidents": ("reported_by", "ruled_by"),
     "rulings": ("started_by", "by"),
 }
@@ -231,6 +235,30 @@ async def shift_reports(
     return [with_inviter_chains(report, chains) for report in reports]
 
 
+async def staff_report_of(
+    store: Store, period: Period, tables: Sequence[str] = (), progress: Progress | None = None
+) -> StaffReport:
+    """Return what the staff did at these tables, or at all tables and in the back office."""
+    streams = await store.streams()
+    table_streams = _table_streams(streams, tables)
+    office = [] if tables else [stream for stream in streams if stream.kind == BACK_OFFICE]
+    reader = _ProgressReader(BlockingReader(store), [*table_streams, *office], progress)
+
+    def work() -> StaffReport:
+        books = StaffBooks(period)
+        for stream in table_streams:
+            creator = str(stream.settings.get("founder", ""))
+            start = reader.start_before(stream, period)
+            log = reader.log_entries(stream, period, start.version)
+            books.add_table(stream.id, log, start.state, creator)
+        for stream in office:
+            for line in reader.back_office_lines(stream, period):
+                books.add_back_office(line)
+        return books.report()
+
+    return await reader.run(work)
+
+
 async def player_history_of(
     store: Store,
     player: str,
@@ -377,6 +405,24 @@ class _ProgressReader:
                 return
             self._report_progress()
             yield decode_recorded(stream.id, entry)
+
+    def back_office_lines(self, stream: Stream, period: Period) -> Iterator[StoredBackOfficeLine]:
+        """Yield the lines of the back office from the first day of a period up to its end."""
+        after = 0
+        if period.start and stream.is_indexed:
+            first = self._reader.run(self._reader.store.day_row(stream.id, since=period.start[:10]))
+            after = first.first_version - 1 if first else stream.head.version
+        for entry in self._reader.entries(stream, after):
+            if period.ends_before(entry.at):
+                return
+            self._report_progress()
+            try:
+                yield decode_back_office_line(entry.line)
+            except ValueError as error:
+                raise StoreDamaged(
+                    f"{stream.id}, line {entry.version} is not an event of the back office: "
+                    f"{error}; run pitboss audit for details"
+                ) from None
 
     def history_rows(self, stream: Stream) -> Iterator[HistoryRow]:
         """Yield the histories of all players at a table without an index."""

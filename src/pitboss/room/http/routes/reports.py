@@ -1,7 +1,7 @@
 """Routes for reports: shift sheets, player histories, meters, and the reconciliation of a day."""
 
 import logging
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -9,6 +9,7 @@ from msgspec import Struct
 from pydantic import Field
 
 from pitboss.errors import Refused
+from pitboss.papers.typesetting import require_typst
 from pitboss.room.back_office_events import Reconciled
 from pitboss.room.http.dependencies import (
     CurrentAccount,
@@ -29,17 +30,24 @@ from pitboss.room.http.responses import (
 from pitboss.room.http.routes.accounts import NO_SUCH_ACCOUNT, StrictBody
 from pitboss.room.people.accounts import Account, AccountRole
 from pitboss.room.report_service.report_requests import (
+    BookRequest,
     HistoryRequest,
+    PitRequest,
     ReconciliationRequest,
     Report,
     ShiftRequest,
+    StaffRequest,
 )
+from pitboss.room.reports.book_files import require_pyarrow
 from pitboss.room.reports.period import ALL_TIME, Period, day_period, requested_period
+from pitboss.room.reports.pit import PitReport
 from pitboss.room.reports.player_history import PlayerHistory
 from pitboss.room.reports.reconciliation import Reconciliation
 from pitboss.room.reports.shift import REPORT_LISTS, MeterFigures, ShiftReport, current_figures
+from pitboss.room.reports.staff import STAFF_LISTS, StaffReport
 from pitboss.room.room import Room
 from pitboss.room.store.interface import BACK_OFFICE
+from pitboss.table.table import utc_text
 
 router = APIRouter(prefix="/api", tags=["reports"])
 REPORT_ROLES: Final = (
@@ -81,12 +89,22 @@ PageStart = Annotated[
 ]
 
 
+SHEET_SCHEMA: Final = json_schema(ShiftReport, not_known_why=json_schema(str))
+
+
 def period_parameter(day: Day = "", start: Since = "", end: Until = "") -> Period | None:
     """Return the period that was requested, if any."""
     return requested_period(day or None, start or None, end or None)
 
 
 PeriodParameter = Annotated[Period | None, Depends(period_parameter)]
+
+
+def _check_past(room: Room, day: str) -> None:
+    """Refuse a day that is not a date, or has not begun yet."""
+    day_period(day)
+    if day > today(room):
+        raise Refused(f"{day} is in the future: choose today or an earlier day")
 
 
 def today(room: Room) -> str:
@@ -97,10 +115,7 @@ def today(room: Room) -> str:
 @router.get(
     "/reports/shift",
     response_class=Response,
-    responses=response_docs(
-        {"type": "array", "items": json_schema(ShiftReport, not_known_why=json_schema(str))},
-        csv=True,
-    ),
+    responses=response_docs({"type": "array", "items": SHEET_SCHEMA}, csv=True),
 )
 async def read_shift(
     request: Request,
@@ -126,6 +141,106 @@ async def read_shift(
     return _response(
         request, await build_report(request, account, report_request), format, part or "shift"
     )
+
+
+@router.get(
+    "/reports/pit",
+    response_class=Response,
+    responses=response_docs(
+        json_schema(PitReport, sheets={"type": "array", "items": SHEET_SCHEMA}), csv=True
+    ),
+)
+async def read_pit(
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    period: PeriodParameter,
+    format: Format = "json",
+) -> Response:
+    """Return the totals of all tables, with the band in which their win is by chance, and sheets.
+
+    Without a day or times, it covers today so far. CSV has the totals alone.
+    """
+    require_role(account, *REPORT_ROLES)
+    report_request = PitRequest(period or day_period(today(room)), format == "csv")
+    return _response(request, await build_report(request, account, report_request), format, "pit")
+
+
+@router.get(
+    "/reports/staff",
+    response_class=Response,
+    responses=response_docs(json_schema(StaffReport), csv=True),
+)
+async def read_staff(
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    period: PeriodParameter,
+    tables: Tables,
+    format: Format = "json",
+    part: Annotated[
+        str,
+        Query(
+            pattern=f"^({'|'.join(STAFF_LISTS)})?$",
+            description="With format=csv: one list of the report.",
+        ),
+    ] = "",
+) -> Response:
+    """Return who of the staff did what: rounds dealt, rulings, approvals, counts and so on.
+
+    Without a day or times, it covers today so far; without tables, all of them and the back office.
+    """
+    require_role(account, *REPORT_ROLES)
+    if part and format != "csv":
+        raise Refused("`part` requires format=csv: JSON always has all lists")
+    unique_tables = tuple(dict.fromkeys(tables))
+    for table in unique_tables:
+        await find_hub(room, table)
+    period = period or day_period(today(room))
+    report_request = StaffRequest(period, unique_tables, format == "csv", part)
+    report = await build_report(request, account, report_request)
+    return _response(request, report, format, part or "staff")
+
+
+BOOK_TYPES: Final = {
+    "pdf": ("application/pdf", "pdf"),
+    "html": ("text/html; charset=utf-8", "html"),
+    "csv": ("application/zip", "csv.zip"),
+    "parquet": ("application/zip", "parquet.zip"),
+}
+"""The media type of each format of a book, and the ending of its file."""
+
+
+@router.get(
+    "/reports/books",
+    response_class=Response,
+    responses={
+        200: {"content": {kind: {"schema": {"type": "string"}} for kind, _ in BOOK_TYPES.values()}}
+    },
+)
+async def read_book(
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    day: Day = "",
+    format: Literal["pdf", "html", "csv", "parquet"] = "pdf",
+) -> Response:
+    """Return the book of a day: all sheets and lists, the reconciliation, and the heads.
+
+    CSV and Parquet are ZIP archives with a file per list. Without a day, it covers today so far.
+    """
+    require_role(account, *REPORT_ROLES)
+    day = day or today(room)
+    _check_past(room, day)
+    if format == "pdf":
+        require_typst()
+    elif format == "parquet":
+        require_pyarrow()
+    report_request = BookRequest(day, format, utc_text(room.clock()))
+    report = await build_report(request, account, report_request)
+    media_type, ending = BOOK_TYPES[format]
+    headers = {"Content-Disposition": f'attachment; filename="book-{day}.{ending}"'}
+    return Response(report.content, headers=headers, media_type=media_type)
 
 
 def _response(
@@ -279,7 +394,5 @@ async def reconcile(
 
 
 async def _reconcile_day(request: Request, room: Room, account: Account, day: str) -> Report:
-    day_period(day)
-    if day > today(room):
-        raise Refused(f"{day} is in the future: choose today or an earlier day")
+    _check_past(room, day)
     return await build_report(request, account, ReconciliationRequest(day))

@@ -153,6 +153,16 @@ export const api = {
   getReplay: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/replay`),
   /** Have the room verify a closed round. @param {string} table @param {number} round @returns {Promise<import("./types").RoundCheck>} */
   checkRound: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/check`),
+  /** Return the totals and sheets of all tables on a day. @param {string} day @returns {Promise<import("./types").PitReport>} */
+  getPitReport: (day) => request("GET", `/api/reports/pit?day=${day}`),
+  /** Return who of the staff did what on a day. @param {string} day @returns {Promise<import("./types").StaffReport>} */
+  getStaffReport: (day) => request("GET", `/api/reports/staff?day=${day}`),
+  /** Reconcile a day without recording it. @param {string} day @returns {Promise<import("./types").Reconciliation & {closes: boolean}>} */
+  previewReconciliation: (day) => request("GET", `/api/reconciliations?day=${day}`),
+  /** Reconcile a day, and put it on record. @param {string} day @returns {Promise<import("./types").Reconciliation & {closes: boolean}>} */
+  reconcile: (day) => request("POST", "/api/reconciliations", { day }),
+  /** Return the URL of a day's book. @param {string} day @param {string} format */
+  bookUrl: (day, format) => `/api/reports/books?day=${day}&format=${format}`,
   /** @param {string} table @returns {Promise<import("./types").Filing[]>} */
   listFilings: (table) => request("GET", `${tablePath(table)}/submissions`),
   /** Return the filing in force as the fields of a form. @param {string} table @returns {Promise<import("./types").FilingForm>} */

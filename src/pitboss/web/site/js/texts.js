@@ -138,7 +138,7 @@ export const TEXTS = {
   staff: "Staff",
   floor: "Floor",
   admin: "Admin",
-  audit: "Rounds",
+  audit: "Audit",
   deal: "Deal",
   learn: "How to play",
   school: "School",

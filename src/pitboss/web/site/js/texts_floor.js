@@ -6,7 +6,7 @@ import { endSentence, joinLimits, plural } from "./wording.js";
 
 /** What is said about a matter before its text. @type {Record<import("./types").FloorMatter["kind"], string>} */
 const KINDS = {
-  stopped: "Stopped", meter: "Meter", ruling: "Ruling", jackpot: "Jackpot", absent: "Player left",
+  stopped: "Stopped", meter: "Meter", result: "Result", ruling: "Ruling", jackpot: "Jackpot", absent: "Player left",
   approval: "Approval", device: "Device", deck: "Deck", rules: "New rules", disabled: "Disabled",
 };
 

@@ -975,7 +975,7 @@ export interface FloorMeter {
 /** Something at a table that waits for somebody, or that the floor should know. */
 export interface FloorMatter {
   id: string;
-  kind: "stopped" | "meter" | "ruling" | "jackpot" | "absent" | "approval" | "device" | "deck" | "rules" | "disabled";
+  kind: "stopped" | "meter" | "ruling" | "jackpot" | "absent" | "approval" | "device" | "deck" | "rules" | "disabled" | "result";
   text: string;
   clause: string;
   is_urgent: boolean;
@@ -1132,6 +1132,7 @@ export interface Replay {
   round: number;
   card: Card;
   steps: ReplayStep[];
+  proofs: Proofs | null;
 }
 
 /** A line of the log, and the table after it. */
@@ -1169,4 +1170,299 @@ export interface RoundCheck {
   seed_lost: boolean;
   practice: boolean;
   head: string;
+}
+
+/** The totals of all tables, in cents, and their sheets. */
+export interface PitReport {
+  start: string;
+  end: string;
+  tables: number;
+  rounds: number;
+  hands: number;
+  drop: number;
+  cash_outs: number;
+  fills: number;
+  handle: number;
+  payouts: number;
+  gifts: number;
+  corrected: number;
+  win: number;
+  hold_of_drop: string | null;
+  hold_of_handle: string | null;
+  theoretical: string | null;
+  bands: WinBands | null;
+  not_known: string[];
+  outside: string[];
+  jackpots_paid: number;
+  meter_difference: string;
+  incidents: number;
+  voids: number;
+  corrections: number;
+  sheets: ShiftReport[];
+}
+
+/** The theoretical win with its standard deviation, and the bands around it, in cents. */
+export interface WinBands {
+  standard_deviation: number;
+  z: number;
+  low_95: number;
+  high_95: number;
+  low_99: number;
+  high_99: number;
+  is_outside: boolean;
+}
+
+/** The shift report of one table. Money is in cents. */
+export interface ShiftReport {
+  table: string;
+  title: string;
+  game: string;
+  start: string;
+  end: string;
+  rounds: number;
+  hands: number;
+  drop: number;
+  buy_ins: number;
+  cash_outs: number;
+  fills: number;
+  bank: number;
+  counted_over: number;
+  handle: number;
+  payouts: number;
+  gifts: number;
+  corrected: number;
+  win: number;
+  hold_of_drop: string | null;
+  hold_of_handle: string | null;
+  theoretical: string | null;
+  bands: WinBands | null;
+  not_known: string[];
+  jackpots_paid: number;
+  meter_difference: string;
+  tray: number;
+  wagers: WagerFigures[];
+  meters: MeterFigures[];
+  jackpots: Jackpot[];
+  merchandise: Merchandise[];
+  incidents: Incident[];
+  rulings: Ruling[];
+  corrections: Correction[];
+  voids: Void[];
+  counts: Count[];
+  transfers: ChipTransfer[];
+  example: boolean;
+}
+
+/** One wager under one set of rules. */
+export interface WagerFigures {
+  wager: string;
+  label: string;
+  made: number;
+  handle: number;
+  payouts: number;
+  corrected: number;
+  win: number;
+  edge: string | null;
+  theoretical: string | null;
+  rules: string;
+}
+
+/** One meter over a period. */
+export interface MeterFigures {
+  meter: string;
+  opened: number | string;
+  seeded: number | string;
+  fed: number | string;
+  corrected: number | string;
+  paid: number | string;
+  shows: number | string;
+  difference: number | string;
+}
+
+/** A jackpot paid from a meter. */
+export interface Jackpot {
+  at: string;
+  round: number;
+  seat: number;
+  player: string;
+  wager: string;
+  meter: string;
+  paid: number;
+  reseeded: number;
+  validated_by: string;
+  line: number;
+  verified_by: string;
+  invitations: string;
+}
+
+/** Merchandise that a player won; its value is paid unless it is handed over. */
+export interface Merchandise {
+  at: string;
+  round: number;
+  seat: number;
+  player: string;
+  wager: string;
+  what: string;
+  value: number;
+  line: number;
+  handed_over: string;
+}
+
+/** An irregularity and the floorperson's ruling on it. */
+export interface Incident {
+  at: string;
+  number: number;
+  round: number;
+  seat: number;
+  what: string;
+  reported_by: string;
+  ruling: string;
+  reason: string;
+  ruled_by: string;
+  line: number;
+  invitations: string;
+}
+
+/** Any other order of a floorperson or report of the staff. */
+export interface Ruling {
+  at: string;
+  round: number;
+  what: string;
+  who: string;
+  reason: string;
+  by: string;
+  line: number;
+  started_by: string;
+  invitations: string;
+}
+
+/** A correction of a payout or a meter by two people. */
+export interface Correction {
+  at: string;
+  what: string;
+  round: number;
+  seat: number;
+  player: string;
+  key: string;
+  cents: number | string;
+  reason: string;
+  proposed_by: string;
+  approved_by: string;
+  line: number;
+  invitations: string;
+}
+
+/** A round that was voided. */
+export interface Void {
+  at: string;
+  round: number;
+  reason: string;
+  returned: number;
+  proposed_by: string;
+  approved_by: string;
+  line: number;
+  invitations: string;
+}
+
+/** A count of the tray by two people. */
+export interface Count {
+  at: string;
+  what: string;
+  counted: number;
+  over: number;
+  counted_by: string;
+  confirmed_by: string;
+  line: number;
+  invitations: string;
+}
+
+/** Chips that were brought to the tray or taken from it. */
+export interface ChipTransfer {
+  at: string;
+  what: string;
+  cents: number;
+  slip: string;
+  proposed_by: string;
+  approved_by: string;
+  line: number;
+  invitations: string;
+}
+
+/** Who did what in a period. */
+export interface StaffReport {
+  start: string;
+  end: string;
+  people: StaffMember[];
+  acts: StaffAct[];
+}
+
+/** What a person of the staff did in a period. */
+export interface StaffMember {
+  name: string;
+  roles: string[];
+  tables: string[];
+  first: string;
+  last: string;
+  rounds: number;
+  incidents: number;
+  rulings: number;
+  proposals: number;
+  approvals: number;
+  rejections: number;
+  corrections: number;
+  voids: number;
+  counts: number;
+  transfers: number;
+  jackpots: number;
+  sign_ins: number;
+}
+
+/** Something that a person of the staff did. */
+export interface StaffAct {
+  at: string;
+  name: string;
+  role: string;
+  kind: string;
+  table: string;
+  round: number;
+  text: string;
+  line: number;
+}
+
+/** The reconciliation of one day for the whole room. */
+export interface Reconciliation {
+  day: string;
+  streams: StreamDay[];
+  players: AccountDay[];
+  total: number | string;
+  difference: number | string;
+  breaks: Break[];
+}
+
+/** One table, or the back office, over a day. */
+export interface StreamDay {
+  stream: string;
+  title: string;
+  rounds: number;
+  lines: number;
+  accounts: AccountDay[];
+  meters: MeterFigures[];
+}
+
+/** One account over a day. */
+export interface AccountDay {
+  account: string;
+  opening: number | string;
+  received: number | string;
+  given: number | string;
+  closing: number | string;
+  held: number | string;
+  difference: number | string;
+}
+
+/** Something that does not add up. */
+export interface Break {
+  stream: string;
+  sentence: string;
+  line: number;
 }

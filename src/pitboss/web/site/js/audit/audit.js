@@ -1,12 +1,14 @@
 // @ts-check
-/** The auditor's page: find closed rounds, and replay them. */
+/** The auditor's page: find closed rounds and replay them; the shift sheets, staff and books of a day. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";
 import { formatDollars } from "../format.js";
 import { html } from "../html.js";
 import { AUDIT } from "../texts_audit.js";
+import "./day.js";
 import { replayView } from "./replay.js";
+import { verifyInPage } from "./verify.js";
 
 /** @typedef {import("../types").Me} Me */
 /** @typedef {{me: Me | null, table: string, round: number}} AuditState */
@@ -15,6 +17,9 @@ import { replayView } from "./replay.js";
 /** @type {SearchData} */
 export const EMPTY = { tables: [], rounds: [], next: "", notIndexed: [], isBusy: false, hasSearched: false, errorMessage: "" };
 const READERS = ["floorperson", "surveillance", "auditor", "administrator"];
+
+/** The sections besides the rounds, by address. */
+const SECTIONS = ["shift", "staff", "books"];
 
 /** @type {SearchData} */
 let data = EMPTY;
@@ -49,15 +54,16 @@ define("pb-audit", (/** @type {AuditState} */ { me, table, round }, element) => 
     go: (/** @type {number} */ index) => {
       if (replay) replay = { ...replay, index: Math.min(Math.max(index, 0), replay.replay.steps.length - 1) };
       redraw();
-      page.querySelector(".replay-log .current")?.scrollIntoView({ block: "nearest" });
+      // After the page has drawn the step, in the same frame.
+      queueMicrotask(() => page.querySelector(".replay-log .current")?.scrollIntoView({ block: "nearest" }));
     },
     verify: async () => {
       if (!replay) return;
       replay = { ...replay, isChecking: true };
       redraw();
       try {
-        const check = await api.checkRound(table, round);
-        if (replay) replay = { ...replay, check, errorMessage: "" };
+        const [check, pageCheck] = await Promise.all([api.checkRound(table, round), verifyInPage(replay.replay)]);
+        if (replay) replay = { ...replay, check, pageCheck, errorMessage: "" };
       } catch (error) {
         if (replay) replay = { ...replay, errorMessage: sentence(error) };
       }
@@ -87,12 +93,13 @@ define("pb-audit", (/** @type {AuditState} */ { me, table, round }, element) => 
     replay = null;
     if (wanted) {
       api.getReplay(table, round)
-        .then((result) => { if (opened === wanted) replay = { replay: result, index: 0, check: null, isChecking: false, errorMessage: "" }; })
+        .then((result) => { if (opened === wanted) replay = { replay: result, index: 0, check: null, pageCheck: null, isChecking: false, errorMessage: "" }; })
         .catch((error) => { data = { ...data, errorMessage: sentence(error) }; })
         .finally(redraw);
     }
   }
   if (!me || !READERS.includes(me.part)) return html`<main class="page narrow"><h1>${AUDIT.title}</h1><p>${AUDIT.none}</p></main>`;
+  if (SECTIONS.includes(table) && !round) return html`<main class="page audit">${sectionTabs(table)}<pb-audit-day .state=${{ me, section: table }}></pb-audit-day></main>`;
   if (replay) return replayView(replay, actions);
   if (wanted && !data.errorMessage) return html`<main class="page audit"><p class="muted">${AUDIT.loading}</p></main>`;
   return searchView(data, {
@@ -100,6 +107,11 @@ define("pb-audit", (/** @type {AuditState} */ { me, table, round }, element) => 
     more: () => { search(false); },
   });
 });
+
+/** The links to the sections. @param {string} section */
+export const sectionTabs = (section) => html`
+  <nav class="sections" aria-label=${AUDIT.sections}>${Object.entries(AUDIT.tabs).map(([key, label]) => html`
+    <a href=${key ? `#/audit/${key}` : "#/audit"} aria-current=${key === section ? "page" : null}>${label}</a>`)}</nav>`;
 
 /** Return the query of a form. @param {HTMLFormElement} form */
 function queryOf(form) {
@@ -119,6 +131,7 @@ export function searchView({ tables, rounds, next, notIndexed, isBusy, hasSearch
   };
   return html`
     <main class="page audit">
+      ${sectionTabs("")}
       <h1>${AUDIT.title}</h1>
       <form class="audit-search" @submit=${submit}>
         <label>${AUDIT.table} <select name="table"><option value="">${AUDIT.allTables}</option>${tables.map(({ table, title }) => html`<option value=${table}>${title}</option>`)}</select></label>
@@ -142,7 +155,7 @@ export function searchView({ tables, rounds, next, notIndexed, isBusy, hasSearch
           <thead><tr>${AUDIT.columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
           <tbody>${rounds.map(roundRow)}</tbody>
         </table></div>` : null}
-      ${next ? html`<button type="button" ?disabled=${isBusy} @click=${actions.more}>${AUDIT.earlier}</button>` : null}
+      ${next ? html`<button type="button" class="quiet" ?disabled=${isBusy} @click=${actions.more}>${AUDIT.earlier}</button>` : null}
     </main>`;
 }
 

@@ -8,7 +8,7 @@ import { feltView } from "../table/felt.js";
 import { AUDIT } from "../texts_audit.js";
 
 /** @typedef {import("../types").Replay} Replay */
-/** @typedef {{replay: Replay, index: number, check: import("../types").RoundCheck | null, isChecking: boolean, errorMessage: string}} ReplayState */
+/** @typedef {{replay: Replay, index: number, check: import("../types").RoundCheck | null, pageCheck: import("./verify.js").PageCheck | null, isChecking: boolean, errorMessage: string}} ReplayState */
 /** @typedef {{go: (index: number) => void, verify: () => void}} ReplayActions */
 
 /** Return the state of a table page that shows a step. @param {Replay} replay @param {number} index */
@@ -24,7 +24,7 @@ export function nextOfStage({ steps }, index, stage) {
 }
 
 /** @param {ReplayState} state @param {ReplayActions} actions */
-export function replayView({ replay, index, check, isChecking, errorMessage }, actions) {
+export function replayView({ replay, index, check, pageCheck, isChecking, errorMessage }, actions) {
   const step = replay.steps[index];
   const last = replay.steps.length - 1;
   const move = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {number} */ to, /** @type {boolean} */ disabled) => html`
@@ -37,14 +37,18 @@ export function replayView({ replay, index, check, isChecking, errorMessage }, a
         <button type="button" ?disabled=${isChecking} @click=${actions.verify}>${isChecking ? AUDIT.verifying : AUDIT.verify}</button>
         <a class="button" download href=${`/api/tables/${encodeURIComponent(replay.table)}/rounds/${replay.round}/export`}>${AUDIT.exportRound}</a>
       </header>
-      <p class="status" role="status">${errorMessage || (check ? (check.ok ? `${AUDIT.verified(check)}${check.seed_lost ? ` ${AUDIT.seedLost}` : ""}` : AUDIT.wrong(check)) : "")}</p>
+      <div class="status checks" role="status">
+        ${errorMessage ? html`<p class="note">${errorMessage}</p>` : null}
+        ${check ? html`<p class=${check.ok ? "balanced" : "note"}><strong>${AUDIT.server}</strong> ${check.ok ? `${AUDIT.verified(check)}${check.seed_lost ? ` ${AUDIT.seedLost}` : ""}` : AUDIT.wrong(check)}</p>` : null}
+        ${pageCheck ? html`<p class=${pageCheck.ok ? "balanced" : "note"}><strong>${AUDIT.page}</strong> ${pageCheck.text}</p>` : null}
+      </div>
       <div class="replay-body">
         <div class="replay-felt">${feltView(feltState(replay, index), null)}</div>
         <section class="replay-log" aria-label=${AUDIT.log}>
           <ol>${replay.steps.map((item, at) => keyed(at, html`
             <li class=${at === index ? "current" : ""}>
               <button type="button" aria-current=${at === index ? "step" : "false"} @click=${() => actions.go(at)}>
-                <time>${item.at.slice(11, 19)}</time> <span>${item.text || item.event}</span> <small>${item.by}</small>
+                <time>${item.at.slice(11, 19)}</time> <span>${item.text || item.event}</span> <small>${item.by}</small>${item.said ? html`<q>${item.said}</q>` : null}
               </button>
             </li>`))}</ol>
         </section>

@@ -4,6 +4,7 @@
 import { api } from "../api.js";
 import { define } from "../define.js";
 import { html, keyed } from "../html.js";
+import { AUDIT_SCENES } from "./audit.js";
 import { DEALERS } from "./dealer.js";
 import { ELEMENTS } from "./elements.js";
 import { FLOOR_SCENES } from "./floor.js";
@@ -15,7 +16,7 @@ import { TABLES } from "./tables.js";
 /** @typedef {(games: Games) => unknown} Scene */
 
 /** @type {Record<string, Scene>} */
-const SCENES = { ...ELEMENTS, ...TABLES, ...PAGES, ...DEALERS, ...FLOOR_SCENES, ...SCHOOL_SCENES };
+const SCENES = { ...ELEMENTS, ...TABLES, ...PAGES, ...DEALERS, ...FLOOR_SCENES, ...SCHOOL_SCENES, ...AUDIT_SCENES };
 
 define("pb-gallery", (/** @type {{games: Games, scene: string}} */ { games, scene }) =>
   Object.hasOwn(SCENES, scene) ? html`${keyed(scene, html`${SCENES[scene](games)}`)}` : sceneIndex());
