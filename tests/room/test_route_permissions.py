@@ -75,7 +75,10 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ),
     ("GET", "/api/tables/{table}/submissions"): (STAFF | ADMIN, None),
     ("POST", "/api/tables/{table}/submissions"): (AT_WORK, {"submission": SUBMISSION}),
-    ("GET", "/api/tables/{table}/submissions/form"): (AT_WORK, None),
+    ("POST", "/api/submissions/paper"): (STAFF | ADMIN, {"game": GAME, "submission": SUBMISSION}),
+    ("GET", "/api/games/{game}/submission-form"): (ALL, None),
+    ("GET", "/api/tables/{table}/submissions/{number}/paper"): (STAFF | ADMIN, None),
+    ("GET", "/api/tables/{table}/submissions/form"): (AT_WORK | ADMIN, None),
     ("POST", "/api/tables/{table}/submissions/compare"): (AT_WORK, {"submission": SUBMISSION}),
     ("POST", "/api/tables/{table}/submissions/{number}/approve"): (
         frozenset({AccountRole.FLOORPERSON}),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/deal/…`, `#/floor/…`, `#/admin`, `#/audit/…`, `#/school/…`, `#/join/…`. */
+/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/deal/…`, `#/floor/…`, `#/new-table`, `#/admin`, `#/audit/…`, `#/school/…`, `#/join/…`. */
 
 import "./accounts.js";
 import "./lobby/lobby.js";
@@ -18,6 +18,7 @@ const LAZY_PAGES = {
   staff: () => import("./staff/staff.js"),
   school: () => import("./school/school.js"),
   floor: () => import("./floor/floor.js"),
+  "new-table": () => import("./floor/new_table.js"),
   admin: () => import("./admin/admin.js"),
   audit: () => import("./audit/audit.js"),
   deal: () => import("./dealer/page.js"),
@@ -33,6 +34,7 @@ export const PAGES = {
   staff: ({ me }) => html`<pb-staff .state=${{ me }}></pb-staff>`,
   school: ({ me, route }, actions) => html`<pb-school .state=${{ me, game: route.key, lesson: route.subpage, actions }}></pb-school>`,
   floor: ({ me, route }) => html`<pb-floor .state=${{ me, table: route.key }}></pb-floor>`,
+  "new-table": ({ me }) => html`<pb-new-table .state=${{ me }}></pb-new-table>`,
   admin: ({ me }) => html`<pb-admin .state=${{ me }}></pb-admin>`,
   audit: ({ route, me }) => html`<pb-audit .state=${{ me, table: route.key, round: Number(route.subpage) || 0 }}></pb-audit>`,
   deal: ({ me, route, fourColors }, actions) => html`${keyed(route.key, html`<pb-deal .state=${{ me, table: route.key, actions, fourColors }}></pb-deal>`)}`,

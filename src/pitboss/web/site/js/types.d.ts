@@ -1017,7 +1017,7 @@ export interface MeterMove {
   paid: number;
 }
 
-/** The filing in force at a table, as the fields of a form. */
+/** A filing as the fields of a form. */
 export interface FilingForm {
   submission: Record<string, any>;
   fields: FormField[];
@@ -1032,6 +1032,13 @@ export interface FormField {
   choices: string[];
   clause: string | null;
   value: any;
+}
+
+/** A complete filing without faults. */
+export interface CheckedSubmission {
+  game: string;
+  rules: string;
+  changes: string[];
 }
 
 /** A complete filing without faults, beside the one in force. */

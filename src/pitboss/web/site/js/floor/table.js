@@ -9,14 +9,14 @@ import { html, keyed } from "../html.js";
 import { labelOf } from "../table/selectors.js";
 import { FLOOR } from "../texts_floor.js";
 import { endSentence } from "../wording.js";
-import "./filing.js";
+import { tableFiling } from "./filing.js";
 import { actionGroup, decisionDialog, decisionList, previewKey } from "./decisions.js";
 
 /** @typedef {import("../types").TableConsole} TableConsole */
 /** @typedef {import("../types").ConsoleAction} Action */
 /** @typedef {import("../types").Variant} Variant */
 /** @typedef {import("../types").FloorTable} FloorTable */
-/** @typedef {{table: string, console: TableConsole | null, look: import("../types").Look | null, card: import("../types").Card | null, previews: import("./decisions.js").Previews, decision: import("./decisions.js").OpenDecision | null, isFilingOpen: boolean, note: string}} TableData */
+/** @typedef {{table: string, console: TableConsole | null, look: import("../types").Look | null, card: import("../types").Card | null, previews: import("./decisions.js").Previews, decision: import("./decisions.js").OpenDecision | null, filings: import("../types").Filing[], isFilingOpen: boolean, note: string}} TableData */
 
 /** Commands whose consequences the server computes. */
 const PREVIEWED = ["Rule", "Approve", "Propose", "ValidateJackpot", "RuleOnAbsent", "Forfeit"];
@@ -26,7 +26,7 @@ const TYPED_LATER = "to be given";
 const PREVIEW_DELAY = 250;
 
 /** @type {TableData} */
-export const NO_TABLE = { table: "", console: null, look: null, card: null, previews: {}, decision: null, isFilingOpen: false, note: "" };
+export const NO_TABLE = { table: "", console: null, look: null, card: null, previews: {}, decision: null, filings: [], isFilingOpen: false, note: "" };
 
 /** @type {TableData} */
 let data = NO_TABLE;
@@ -45,10 +45,11 @@ const hasPreview = ({ command }, action) => PREVIEWED.includes(command.type) && 
 export async function updateTable(table, role, onChange) {
   redraw = onChange;
   if (data.table !== table) data = { ...NO_TABLE, table };
-  const [tableConsole, look, card] = await Promise.all([api.getConsole(table), api.getTable(table), data.card ?? api.getCard(table).catch(() => null)]);
+  const [tableConsole, look] = await Promise.all([api.getConsole(table), api.getTable(table)]);
   if (data.table !== table) return;
   const isChanged = data.console?.version !== tableConsole.version;
-  data = { ...data, console: tableConsole, look, card };
+  data = { ...data, console: tableConsole, look };
+  if (isChanged && data.isFilingOpen) data = { ...data, filings: await api.listFilings(table) };
   if (isChanged) data = { ...data, card: await api.getCard(table).catch(() => null), previews: role === "floorperson" ? await loadPreviews(tableConsole) : {} };
 }
 
@@ -120,6 +121,7 @@ const makeHandlers = (refresh) => ({
   showFiling(isOpen) {
     data = { ...data, isFilingOpen: isOpen };
     redraw();
+    if (isOpen) api.listFilings(data.table).then((filings) => { data = { ...data, filings }; redraw(); }, () => null);
   },
   close() {
     data = { ...data, decision: null };
@@ -160,7 +162,7 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
             actionGroup(detail.people, others(tableConsole.people), handlers),
             actionGroup(detail.deck, others(tableConsole.deck), handlers),
             actionGroup(detail.incidents, others(tableConsole.incidents), handlers),
-            html`<details class="panel actions-group" @toggle=${(/** @type {Event} */ event) => handlers.showFiling(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary>${FLOOR.filing.title}</summary>${tableData.isFilingOpen ? html`<pb-filing .state=${{ table }}></pb-filing>` : null}</details>`,
+            html`<details class="panel actions-group" @toggle=${(/** @type {Event} */ event) => handlers.showFiling(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary>${FLOOR.filing.title}</summary>${tableData.isFilingOpen ? html`<pb-filing .state=${{ source: tableFiling(table, tableConsole.game) }}></pb-filing>${filingHistory(table, tableData.filings)}` : null}</details>`,
           ] : null}
         </div>
         <div class="facts">
@@ -172,6 +174,11 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
       ${decision ? decisionDialog(decision, handlers) : null}
     </main>`;
 }
+
+/** Every submission of a table, the last one first, each as a document. @param {string} table @param {import("../types").Filing[]} filings */
+const filingHistory = (table, filings) => html`
+  <h3>${FLOOR.filing.history}</h3>
+  <ul class="papers">${filings.toReversed().map(({ number, status, proposed_by }) => keyed(number, html`<li>${FLOOR.filing.entry(number, status, proposed_by)} <a href=${api.filingPaperUrl(table, number)} download aria-label=${`${FLOOR.filing.pdf}: ${FLOOR.filing.entry(number, status, proposed_by)}`}>${FLOOR.filing.pdf}</a></li>`))}</ul>`;
 
 /** The cards that are face up, and the bets. @param {TableData} tableData */
 function roundView({ look, card }) {
