@@ -96,6 +96,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("POST", "/api/reconciliations"): (ADMIN | {AccountRole.FLOORPERSON}, {"day": "2026-11-16"}),
     ("GET", "/api/backups"): (ADMIN, None),
     ("POST", "/api/backups"): (ADMIN, None),
+    ("GET", "/api/backups/{name}"): (ADMIN, None),  # which does not exist
     ("GET", "/api/sessions"): (ADMIN | {AccountRole.AUDITOR}, None),
     ("DELETE", "/api/sessions/{session}"): (ADMIN, None),  # which has ended
     ("GET", "/api/delays"): (ADMIN, None),
@@ -213,7 +214,7 @@ def _is_other_refusal(path: str, status: int) -> bool:
         return status == 404
     if path == "/api/tables/{table}/restart":  # the table is running
         return status == 409
-    if path == "/api/sessions/{session}":
+    if path in ("/api/sessions/{session}", "/api/backups/{name}"):
         return status == 404
     if path == "/api/tables/{table}/preview":  # no round is open
         return status == 409

@@ -201,6 +201,10 @@ export const api = {
   listSettings: () => request("GET", "/api/settings"),
   /** @returns {Promise<import("./types").BackupFile[]>} */
   listBackups: () => request("GET", "/api/backups"),
+  /** @param {string} name */
+  backupUrl: (name) => `/api/backups/${encodeURIComponent(name)}`,
+  /** Close an account at once, or propose to reopen a member of staff with an empty reason. @param {string} name @param {string} reason */
+  closeAccount: (name, reason) => request("PATCH", `/api/accounts/${encodeURIComponent(name)}`, { closed: reason }),
   makeBackup: () => request("POST", "/api/backups"),
   /** @returns {Promise<import("./types").Health>} */
   getHealth: () => request("GET", "/health"),
