@@ -228,10 +228,10 @@ export const api = {
   getSchool: () => request("GET", "/api/school"),
   /** @returns {Promise<import("./types").ClassMember[]>} */
   getClass: () => request("GET", "/api/school/class"),
-  /** @param {string} game @param {string} lesson @returns {Promise<import("./types").LessonText>} */
-  getLesson: (game, lesson) => request("GET", `/api/school/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}`),
-  /** @param {string} game @param {string} lesson @returns {Promise<import("./types").SessionState>} */
-  startLesson: (game, lesson) => requestOnce("/api/school/sessions", { game, lesson }),
+  /** Return the pages of a lesson, by the rules of a table if one is named. @param {string} game @param {string} lesson @param {string} [table] @returns {Promise<import("./types").LessonText>} */
+  getLesson: (game, lesson, table) => request("GET", `/api/school/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}${table ? `?table=${encodeURIComponent(table)}` : ""}`),
+  /** @param {string} game @param {string} lesson @param {string} [table] @returns {Promise<import("./types").SessionState>} */
+  startLesson: (game, lesson, table) => requestOnce("/api/school/sessions", table ? { table, lesson } : { game, lesson }),
   /** @param {string} session @returns {Promise<import("./types").SessionState>} */
   getSchoolSession: (session) => request("GET", `/api/school/sessions/${encodeURIComponent(session)}`),
   /** @param {string} session @param {number} number @param {import("./types").SchoolAction} action @returns {Promise<import("./types").SessionState>} */

@@ -729,6 +729,7 @@ export interface LessonPage {
   rows: LessonRow[];
   who: string;
   say: string;
+  counts: boolean;
   clauses: Record<string, string>;
   view: View | null;
 }
