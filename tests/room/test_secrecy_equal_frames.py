@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pitboss.console.consequences import Consequences
+from pitboss.console.consequences import Consequences, consequences
 from pitboss.room import viewers
 from pitboss.room.http.routes import floor
 from pitboss.room.people.accounts import AccountRole
@@ -232,7 +232,7 @@ async def test_sec_2_a_preview_that_reads_the_stack_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The planted leak adds up the cards of the stack as chips of the tray."""
-    honest = floor.consequences
+    honest = consequences
 
     def peek(state: State, by: Person, command: c.Command, at: int) -> Consequences:
         result, shoe = honest(state, by, command, at), shoes[-1]
