@@ -136,7 +136,7 @@ function filingItem(me, { table, title, filing }, perform) {
     <ul class="changes">${filing.changes.map((change) => html`<li>${change}</li>`)}</ul>
     <p>${STAFF.by(filing.proposed_by, filing.proposer_invited_by)} ${isApproved ? STAFF.approvedBy(filing.approved_by, filing.approver_invited_by) : null}</p>
     <p class="muted">${isApproved ? STAFF.filings.approved : filing.after_round ? STAFF.filings.anyTime : STAFF.filings.blocksRounds}</p>
-    <p><a href=${api.filingPaperUrl(table, filing.number)} download>${STAFF.filings.print}</a></p>
+    <p><a class="paper" href=${api.filingPaperUrl(table, filing.number)} download aria-label=${`${STAFF.filings.print}: ${STAFF.filings.of(title, filing.number)}`}>${STAFF.filings.print}</a></p>
     <p class="choices">
       ${!isApproved && hasRole(me, "floorperson") ? approveButton(me, filing.proposed_by, decide("approve")) : null}
       ${hasRole(me, "dealer", "floorperson") ? html`<button class="quiet" @click=${decide("reject")}>${isApproved ? STAFF.withdraw : STAFF.reject}</button>` : null}
