@@ -36,7 +36,13 @@ SIZES = {"laptop": (LAPTOP, 1.0), "phone": (PHONE, 1.5)}
 TABLET = (1024, 768)
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 DEALER_SCENES = ("deal-step", "deal-payment", "deal-consequence", "deal-cards")
-OTHER_SCENES = ("new-table", "school-lessons", "school-step", "school-figures", "school-irregularity")
+OTHER_SCENES = (
+    "new-table",
+    "school-lessons",
+    "school-step",
+    "school-figures",
+    "school-irregularity",
+)
 """Scenes of the floor's pages and of the school, which are taken in the dark scheme only."""
 SLOW = 60_000
 LEFT = 27.0
