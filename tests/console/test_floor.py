@@ -94,7 +94,7 @@ def test_prog_3_a_meter_that_does_not_reconcile_is_announced() -> None:
     matter = glance(state).matters[0]
     assert (matter.kind, matter.is_alert) == ("meter", True)
     difference = dollars(int(state.meter_amount("meter")) - 5)
-    assert matter.text == f"The meter meter shows {difference} more than its books say"
+    assert matter.text == f"The Progressive meter shows {difference} more than its books say"
 
 
 @pytest.mark.parametrize("moment", ["nothing", "no rules"])

@@ -208,6 +208,21 @@ def test_log_4_alerts_are_on_the_page_and_notifications(visits: Visits, room: Pa
     expect(page.locator(".alerts")).to_have_count(0)
 
 
+def test_log_4_a_stopped_table_is_restarted(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 5")
+    page = floor(visits, room, "corner")
+    expect(page.locator(".due-now")).to_be_visible()
+
+    async def stop() -> None:
+        room.actor("corner").close()
+
+    room.run(stop())
+    page.get_by_role("button", name="Restart the table").click()
+    expect(page.get_by_role("status").first).to_have_text("Done.")
+    expect(page.get_by_role("button", name="Restart the table")).to_have_count(0)
+    assert not room.actor("corner").stop_reason
+
+
 @pytest.mark.parametrize(
     ("part", "sees", "decides"),
     [

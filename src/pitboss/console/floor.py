@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.console.context import ConsoleContext
 from pitboss.console.dealer_actions import proposal_phrase
-from pitboss.console.event_sentences import disabled_name
+from pitboss.console.event_sentences import disabled_name, meter_label
 from pitboss.games import find_game
 from pitboss.money import dollars
 from pitboss.papers.wording import capitalize
@@ -182,7 +182,8 @@ def _meter_matters(state: State) -> Iterator[FloorMatter]:
             size = abs(difference)
             amount = dollars(int(size)) if size.denominator == 1 else f"{size} cents"
             direction = "more" if difference > 0 else "less"
-            text = f"the meter {name} shows {amount} {direction} than its books say"
+            label = meter_label(state.rules, name) if state.rules else f"the meter {name}"
+            text = f"{label} shows {amount} {direction} than its books say"
             yield _matter("meter", name, text, METERS_NEVER_FALL)
 
 

@@ -59,6 +59,8 @@ export const FLOOR = {
     confirm: "Confirm",
     cancel: "Cancel",
     done: "Done.",
+    restart: "Restart the table",
+    restartHow: "Restarting reloads the table from its log. The cause and your name are logged.",
     place: (/** @type {string} */ name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " "),
   },
   filing: {

@@ -29,9 +29,11 @@ async function poll(page) {
   const { me, table } = page.state;
   if (seesFloor(me)) {
     try {
-      const [floor] = await Promise.all([api.getFloor(), table ? updateTable(table, me?.part ?? "", () => redraw(page)) : null]);
+      const floor = await api.getFloor();
       notify(floor.alerts);
-      data = { ...data, floor, errorMessage: "" };
+      data = { ...data, floor };
+      if (table) await updateTable(table, me?.part ?? "", () => redraw(page));
+      data = { ...data, errorMessage: "" };
     } catch (error) {
       data = { ...data, errorMessage: error instanceof Error ? error.message : String(error) };
     }

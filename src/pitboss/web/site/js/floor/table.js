@@ -123,6 +123,17 @@ const makeHandlers = (refresh) => ({
     redraw();
     if (isOpen) api.listFilings(data.table).then((filings) => { data = { ...data, filings }; redraw(); }, () => null);
   },
+  async restart() {
+    const { table } = data;
+    try {
+      const cause = (await api.listTables()).find((item) => item.table === table)?.stopped ?? "";
+      await api.restartTable(table, cause);
+      data = { ...data, note: FLOOR.detail.done };
+    } catch (error) {
+      data = { ...data, note: endSentence(error instanceof Error ? error.message : String(error)) };
+    }
+    await refresh();
+  },
   close() {
     data = { ...data, decision: null };
     redraw();
@@ -139,6 +150,7 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
   const isDeciding = role === "floorperson";
   const due = tableConsole?.instruction ?? glance?.instruction;
   const waiting = tableConsole ? waitingActions(tableConsole) : [];
+  const stop = glance?.matters.find(({ kind }) => kind === "stopped");
   const others = (/** @type {Action[]} */ actions) => actions.filter((action) => !waiting.includes(action));
   return html`
     <main class="page floor floor-table">
@@ -150,6 +162,8 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
       ${errorMessage ? html`<p class="note" role="alert">${errorMessage}</p>` : null}
       <p class="status" role="status">${note}</p>
       ${due ? html`<p class="due-now"><b>${FLOOR.next(due.who, due.what)}</b> <span class="cite">${due.clause}</span></p>` : null}
+      ${stop ? html`<section class="panel alerts"><h2>${FLOOR.kind("stopped")}</h2><p>${endSentence(stop.text)}</p>
+        ${isDeciding ? html`<p class="muted">${detail.restartHow}</p><p class="choices"><button class="primary" @click=${handlers.restart}>${detail.restart}</button></p>` : null}</section>` : null}
       <div class="columns">
         <div class="decide">
           <section class="panel">

@@ -53,7 +53,7 @@ const CONSOLE = {
 };
 
 /** @type {import("../floor/decisions.js").DecisionHandlers} */
-const HANDLERS = { choose: () => undefined, answer: () => undefined, confirm: () => undefined, showFiling: () => undefined, close: () => undefined };
+const HANDLERS = { choose: () => undefined, answer: () => undefined, confirm: () => undefined, showFiling: () => undefined, restart: () => undefined, close: () => undefined };
 /** @type {import("../floor/filing.js").FilingHandlers} */
 const FILING_HANDLERS = { edit: () => undefined, propose: () => undefined, reset: () => undefined, print: () => undefined };
 
@@ -82,6 +82,7 @@ export const FLOOR_SCENES = {
   "floor-empty": () => scene(floorView({ floor: { tables: [], alerts: [] }, errorMessage: "Can't reach the card room. Check your connection and try again.", notificationNote: "Notifications are blocked. Allow them for this site in your browser's settings." }, () => undefined)),
   "floor-table": (games) => scene(tableView("jackpot", "floorperson", TABLES[0], { ...NO_TABLE, ...lookOf(games), table: "jackpot", console: CONSOLE, previews: { "validate-3 0": PAYS, "rule-by-the-book 0": NOTHING } }, "", HANDLERS)),
   "floor-table-watching": () => scene(tableView("approval", "auditor", TABLES[1], { ...NO_TABLE, table: "approval", console: { ...CONSOLE, floor: [], proposals: [], incidents: [], log: [] } }, "", HANDLERS)),
+  "floor-table-stopped": () => scene(tableView("approval", "floorperson", { ...TABLES[1], matters: [matter({ id: "stopped", kind: "stopped", text: "The log of this table cannot be read: line 812 is damaged", is_alert: true, by: "" })] }, { ...NO_TABLE, table: "approval" }, "", HANDLERS)),
   "floor-decision": () => scene(html`<main class="page floor">${decisionDialog({ action: FILL, variant: FILL.variants[0], answers: { cents: "5000" }, consequences: { ...NOTHING, tray: 500_000, moves_nothing: false }, errorMessage: "Enter some text.", isBusy: false }, HANDLERS)}</main>`),
   "new-table": () => scene(newTableView(FLO, NEW_TABLE, NEW_TABLE_HANDLERS)),
   "new-table-house": () => scene(newTableView({ ...FLO, part: "administrator" }, { ...NEW_TABLE, draft: { ...NEW_TABLE.draft, isHouseDealing: true }, note: "Table by the window is open.", errorMessage: "The table 'table-by-the-window' already exists." }, NEW_TABLE_HANDLERS)),
