@@ -16,6 +16,9 @@ from pitboss.games.incidents import Kind
 from pitboss.table import commands as c
 
 CENTS = Prompt(name="cents", text="How much?", kind="money", path=("matter", "cents"), minimum=0)
+CHANGE = Prompt(
+    name="cents", text="By?", kind="money", path=("matter", "cents"), minimum=-50_00, maximum=100_00
+)
 CARDS = Prompt(
     name="cards", text="How many?", kind="number", path=("cards",), minimum=13, maximum=39
 )
@@ -50,6 +53,9 @@ def test_a_command_is_encoded_without_defaults() -> None:
         (CENTS, "12.5", 1250),
         (CENTS, " $7 ", 700),
         (CENTS, 99, 99),
+        (CHANGE, "-12.50", -1250),
+        (CHANGE, "−$3", -300),
+        (CHANGE, "3", 300),
         (CARDS, "20", 20),
         (CARDS, 39, 39),
         (REASON, "  seen by all ", "seen by all"),
@@ -66,6 +72,9 @@ def test_valid_answers(prompt: Prompt, answer: str | int, value: object) -> None
         (CENTS, "many", "not an amount such as"),
         (CENTS, "", "enter an amount such as"),
         (CENTS, -1, "at least"),
+        (CENTS, "-1", "not an amount such as"),
+        (CHANGE, "--1", "not an amount such as"),
+        (CHANGE, "-51", r"enter −\$50 to \$100, not −\$51"),
         (CARDS, "", "enter a whole number"),
         (CARDS, "1.5", "not a whole number"),
         (CARDS, "12", "enter 13 to 39, not 12"),

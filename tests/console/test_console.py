@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from pitboss.console.actions import fill
+from pitboss.console.actions import decode_command, fill
 from pitboss.console.console import Console, build_console
 from pitboss.games import GAMES, find_game
 from pitboss.school.practice_day import PRACTICE_DEALER, PRACTICE_FLOORPERSON, PracticeDay
@@ -12,7 +12,8 @@ from pitboss.table import Person, Role
 from pitboss.table import commands as c
 from pitboss.table.state import State
 from tests.table import stacked_rounds
-from tests.table.tables import KEYS
+from tests.table.round_scenes import METERED, at
+from tests.table.tables import DEE, FLO, KEYS
 
 
 def practice_day(key: str, step: str, seats: int = 3) -> PracticeDay:
@@ -127,3 +128,19 @@ def test_sec_2_hidden_cards_make_no_difference(game: str) -> None:
             assert build_console(state, person, 0) == build_console(other, person, 0)
         step_count += 1
     assert step_count > 3
+
+
+@METERED
+def test_prog_2_a_meter_is_corrected_by_two_people(game: str) -> None:
+    table = at(game, "closed").table()
+    name = next(iter(table.state.books))
+    actions = {action.id: action for action in build_console(table.state, DEE, 0).proposals}
+    action = actions[f"correct-meter-{name}"]
+    answers = {"cents": "-12.50", "reason": "misread"}
+    command = decode_command(fill(action.variants[0].command, action.prompts, answers))
+    assert command == c.Propose(c.CorrectMeter(name, -1250, "misread"))
+    before = table.state.meter_amount(name)
+    table.execute(command, DEE)
+    assert table.state.meter_amount(name) == before
+    table.execute(c.Approve(table.state.proposed), FLO)
+    assert table.state.meter_amount(name) == before - 1250

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from pitboss.console.floor import DECK_WARNING_SECONDS, FloorTable, floor_table, next_change
 from pitboss.games.incidents import Kind
+from pitboss.money import dollars
 from pitboss.table import State
 from pitboss.table import commands as c
 from pitboss.table.decks import deck_expires_at
@@ -92,6 +93,8 @@ def test_prog_3_a_meter_that_does_not_reconcile_is_announced() -> None:
     state = replace(state, books={**state.books, "meter": MeterBook(seeded=5)})
     matter = glance(state).matters[0]
     assert (matter.kind, matter.is_alert) == ("meter", True)
+    difference = dollars(int(state.meter_amount("meter")) - 5)
+    assert matter.text == f"The Progressive meter shows {difference} more than its books say"
 
 
 @pytest.mark.parametrize("moment", ["nothing", "no rules"])

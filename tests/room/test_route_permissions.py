@@ -75,7 +75,10 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ),
     ("GET", "/api/tables/{table}/submissions"): (STAFF | ADMIN, None),
     ("POST", "/api/tables/{table}/submissions"): (AT_WORK, {"submission": SUBMISSION}),
-    ("GET", "/api/tables/{table}/submissions/form"): (AT_WORK, None),
+    ("POST", "/api/submissions/paper"): (STAFF | ADMIN, {"game": GAME, "submission": SUBMISSION}),
+    ("GET", "/api/games/{game}/submission-form"): (ALL, None),
+    ("GET", "/api/tables/{table}/submissions/{number}/paper"): (STAFF | ADMIN, None),
+    ("GET", "/api/tables/{table}/submissions/form"): (AT_WORK | ADMIN, None),
     ("POST", "/api/tables/{table}/submissions/compare"): (AT_WORK, {"submission": SUBMISSION}),
     ("POST", "/api/tables/{table}/submissions/{number}/approve"): (
         frozenset({AccountRole.FLOORPERSON}),
@@ -96,6 +99,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[Who, Body | None]]] = {
     ("POST", "/api/reconciliations"): (ADMIN | {AccountRole.FLOORPERSON}, {"day": "2026-11-16"}),
     ("GET", "/api/backups"): (ADMIN, None),
     ("POST", "/api/backups"): (ADMIN, None),
+    ("GET", "/api/backups/{name}"): (ADMIN, None),  # which does not exist
     ("GET", "/api/sessions"): (ADMIN | {AccountRole.AUDITOR}, None),
     ("DELETE", "/api/sessions/{session}"): (ADMIN, None),  # which has ended
     ("GET", "/api/delays"): (ADMIN, None),
@@ -213,7 +217,7 @@ def _is_other_refusal(path: str, status: int) -> bool:
         return status == 404
     if path == "/api/tables/{table}/restart":  # the table is running
         return status == 409
-    if path == "/api/sessions/{session}":
+    if path in ("/api/sessions/{session}", "/api/backups/{name}"):
         return status == 404
     if path == "/api/tables/{table}/preview":  # no round is open
         return status == 409

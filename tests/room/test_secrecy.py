@@ -119,15 +119,22 @@ class Search:
     async def _check_answers(self, guest: Attendee, face_up: set[str]) -> None:
         """Check the responses to everything a viewer can request, and to invalid requests."""
         caller, may = guest.caller, face_up | self.evening.own(guest)
-        before = self._version
+        before, table = self._version, f"/api/tables/{TABLE}"
         for path in (
             "/", "/api", "/api/tables", "/api/me", "/api/accounts", "/api/games", "/health",
-            "/ready", "/metrics", "/api/floor", f"/api/tables/{TABLE}/console",
-            f"/api/tables/{TABLE}/export?after={before}",
+            "/ready", "/metrics", "/api/floor", "/api/alerts", "/api/me/tables", "/api/dealers",
+            f"{table}/console", f"{table}/submissions", f"{table}/submissions/form",
+            f"{table}/export?after={before}",
         ):  # fmt: skip
             answer = await caller.get(path)
             assert answer.status_code < 500
             self.check(f"{path.split('?')[0]} of {guest.part}", answer.content, may)
+        round_ = self.evening.current_round
+        if not round_.seed:  # a replay, a check or a file of the open round is refused
+            for name in ("replay", "check", "export"):
+                answer = await caller.get(f"{table}/rounds/{round_.number}/{name}")
+                assert 400 <= answer.status_code < 500
+                self.check(f"{name} of {guest.part}", answer.content, may)
         view = (await caller.get(f"/api/tables/{TABLE}")).content
         self.check(f"view of {guest.part}", without(view, "last"), may)
         self.check(f"view of {guest.part}", view)
@@ -189,6 +196,10 @@ async def test_sec_1_nobody_receives_hidden_cards(
         assert result[f"frames of {part}"] > 20, part
         assert result[f"view of {part}"], part
         assert result[f"/metrics of {part}"], part
+        assert result[f"/api/floor of {part}"], part
+        assert result[f"/api/tables/{TABLE}/console of {part}"], part
+        assert result[f"replay of {part}"], part
+        assert result[f"preview of {part}"], part
     assert result["lines"] > 50
     assert result["refusals"] > 20
     assert result["files"] > 6

@@ -11,12 +11,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from pitboss.console.consequences import Consequences, consequences
 from pitboss.room import viewers
+from pitboss.room.http.routes import floor
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.settings import RoomSettings
 from pitboss.shuffle import Shoe
-from pitboss.table import State
+from pitboss.table import Person, State
 from pitboss.table import commands as c
 from pitboss.table.state import RoundState
 from tests.room.http.in_process_room import TABLE, InProcessRoom
@@ -37,8 +40,27 @@ class Moment(NamedTuple):
     frames: FramesByName
 
 
+STAFF_PAGES: Final = {
+    "Dee": (f"/api/tables/{TABLE}/console", "/api/me/tables"),
+    "Flo": (f"/api/tables/{TABLE}/console", "/api/floor", "/api/alerts", "/api/rounds"),
+    "Sam": (f"/api/tables/{TABLE}/console", "/api/floor"),
+    "Ada": (f"/api/tables/{TABLE}/console", "/api/alerts", f"/api/tables/{TABLE}/rounds/1/replay"),
+    "Root": ("/api/rounds", "/health"),
+}
+"""What the pages of the staff request while a round is open."""
+PREVIEWS: Final = (
+    {"type": "Propose", "matter": {"type": "VoidRound", "round": 1, "reason": "why not"}},
+    {"type": "RuleOnAbsent", "round": 1, "seat": 2, "lost": False},
+    {"type": "Forfeit", "round": 1, "seat": 1, "breach": "left with the cards"},
+    {"type": "ValidateJackpot", "round": 1, "seat": 2},
+)
+
+
 class StackedRoom:
     """A room whose table plays a given stack."""
+
+    has_staff_pages = False
+    """Whether the staff have their pages open: what these receive is part of the frames."""
 
     def __init__(self, folder: Path, game: str, shoe: Shoe) -> None:
         folder.mkdir()
@@ -73,7 +95,18 @@ class StackedRoom:
         frames = {name: guest.socket.inbox[:] for name, guest in self.evening.guests.items()}
         for guest in self.evening.guests.values():
             guest.socket.inbox.clear()
+        if self.has_staff_pages:
+            for name in STAFF_PAGES:
+                frames[name] += [content async for content in self._page_contents(name)]
         return lines, {name: [mask_text(item) for item in some] for name, some in frames.items()}
+
+    async def _page_contents(self, name: str) -> AsyncIterator[bytes]:
+        """Yield the responses to what the pages of somebody request."""
+        caller = self.evening.guests[name].caller
+        for path in STAFF_PAGES[name]:
+            yield (await caller.get(path)).content
+        for command in PREVIEWS if name in ("Dee", "Flo") else ():
+            yield (await caller.post(f"/api/tables/{TABLE}/preview", command)).content
 
 
 def masked_line(line: bytes) -> bytes:
@@ -173,7 +206,49 @@ async def test_sec_2_nobody_can_tell_what_is_hidden(game: str, tmp_path: Path) -
     assert agreement_count > 200
 
 
+@pytest.fixture
+def staff_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the staff's pages open in every room."""
+    monkeypatch.setattr(StackedRoom, "has_staff_pages", True)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("staff_pages")
+@pytest.mark.parametrize("game", KEYS)
+async def test_sec_2_no_page_of_the_staff_can_tell(game: str, tmp_path: Path) -> None:
+    """Dealer, floor, surveillance, auditor and administrator: pages, and previews of decisions."""
+    film = RecordedRound(tmp_path, game)
+    await film.record()
+    holes = [at for hand in film.end.holes.values() for at in hand]
+    other = swap_cards(film.shoe, tuple(holes), film.end.order[film.end.dealt :])
+    assert await film.compare(other, STAFF_PAGES) > 100
+
+
 # Planted leaks are found
+
+
+@pytest.mark.usefixtures("staff_pages")
+async def test_sec_2_a_preview_that_reads_the_stack_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted leak adds up the cards of the stack as chips of the tray."""
+    honest = consequences
+
+    def peek(state: State, by: Person, command: c.Command, at: int) -> Consequences:
+        result, shoe = honest(state, by, command, at), shoes[-1]
+        return replace(result, tray=sum(at * card for at, card in enumerate(shoe.cards)))
+
+    shoes: list[Shoe] = []
+    create = StackedRoom.__init__
+
+    def remember(self: StackedRoom, folder: Path, game: str, shoe: Shoe) -> None:
+        shoes.append(shoe)
+        create(self, folder, game, shoe)
+
+    monkeypatch.setattr(StackedRoom, "__init__", remember)
+    monkeypatch.setattr(floor, "consequences", peek)
+    with pytest.raises(AssertionError, match="Dee can tell"):
+        await test_sec_2_no_page_of_the_staff_can_tell(THB, tmp_path)
 
 
 async def test_sec_2_a_frame_that_reveals_something_is_found(

@@ -35,6 +35,9 @@ def test_the_first_lesson_shows_one_whole_round(key: str) -> None:
         assert page.title
     for page in steps:
         assert page.clauses
+    assert not any("…" in page.say for page in steps), "a hand is not named"
+    for page in steps:
+        assert page.counts is page.title.startswith("Collect and count")
     paid = [row.text for page in steps for row in page.rows if "settle" in page.title.lower()]
     assert any(text.startswith("$") for text in paid), "nobody wins"
 

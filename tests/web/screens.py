@@ -36,6 +36,14 @@ SIZES = {"laptop": (LAPTOP, 1.0), "phone": (PHONE, 1.5)}
 TABLET = (1024, 768)
 SCHEMES: tuple[Scheme, ...] = ("dark", "light")
 DEALER_SCENES = ("deal-step", "deal-payment", "deal-consequence", "deal-cards")
+OTHER_SCENES = (
+    "new-table",
+    "school-lessons",
+    "school-step",
+    "school-figures",
+    "school-irregularity",
+)
+"""Scenes of the floor's pages and of the school, which are taken in the dark scheme only."""
 SLOW = 60_000
 LEFT = 27.0
 """Seconds that every clock shows."""
@@ -106,15 +114,15 @@ def save(page: Page, name: str, paper: Page) -> None:
 
 
 def gallery_scenes(visits: Visits) -> None:
-    """Take pictures of scenes of the dealer's page on a tablet, with the gallery's data."""
+    """Take pictures of the staff's pages on a tablet, with the gallery's data."""
     paper = visits.visitor().new_page()
     for scheme in SCHEMES:
         page = visits.visitor(TABLET, scheme=scheme).new_page()
         page.goto("/site/gallery.html")
         page.wait_for_selector("html[data-scenes]")
-        for scene in DEALER_SCENES:
+        for scene in (*DEALER_SCENES, *(OTHER_SCENES if scheme == "dark" else ())):
             page.goto(f"/site/gallery.html#/{scene}")
-            expect(page.locator(".deal-page")).to_be_visible()
+            expect(page.locator("main, .deal-page").first).to_be_visible()
             save(page, f"{scene}-tablet-{scheme}", paper)
 
 

@@ -13,6 +13,16 @@ PLACES += ["#/school", "#/school/criss-cross", "#/school/criss-cross/first-round
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
 
+STAFF_SCENES = ("floor", "new-table", "admin", "staff", "school")
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+    "main :is(button, a[href], select, input, summary), dialog :is(button, input)")]
+  .filter((target) => target.offsetParent && target.type !== "checkbox")
+  .map((target) => [target.closest("label.tick") ?? target, target.textContent || target.name])
+  .filter(([target]) => target.getBoundingClientRect().height < 43.5)
+  .map(([, name]) => name.trim())"""
+"""What a finger can hardly hit; a checkbox of a form has its label above it, which counts, too."""
+
+
 @SIZES
 def test_every_page(size: tuple[int, int], visits: Visits, room: PageRoom) -> None:
     page = visits.page("/", size, still=True, token=room.sign_in("Axel"))
@@ -44,6 +54,8 @@ def test_every_scene_of_the_gallery(size: tuple[int, int], every: int, visits: V
         expect(page.locator("main").first).to_be_attached()
         page.evaluate("new Promise(requestAnimationFrame)")
         result += in_both(page, scene)
+        if scene.startswith(STAFF_SCENES) and (small := page.evaluate(SMALL_TARGETS)):
+            result.append(f"{scene} has small targets: {small}")
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         if wide > size[0]:
             result.append(f"{scene} is {wide} wide")

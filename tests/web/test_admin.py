@@ -47,11 +47,39 @@ def test_an_administrator_makes_a_backup(visits: Visits, room: PageRoom, tmp_pat
     expect(page.get_by_text("There are no backups yet.")).to_be_visible()
     page.get_by_role("button", name="Make a backup").click()
     expect(page.locator("code", has_text="room-")).to_be_visible()
-    assert len([*(tmp_path / "backups").glob("room-*.db")]) == 1
+    (file,) = (tmp_path / "backups").glob("room-*.db")
+    with page.expect_download() as download:
+        page.get_by_role("link", name=re.compile("^Download")).click()
+    assert download.value.suggested_filename == file.name
+    assert download.value.path().read_bytes() == file.read_bytes()
     expect(page.locator(".panel", has_text="Health")).to_contain_text("All is well.")
     page.get_by_text("Settings in force").click()
     expect(page.locator(".settings")).to_contain_text("guests")
     assert in_both(page, "administration") == []
+
+
+def test_sec_7_an_account_is_closed_at_once_and_reopened_by_two(
+    visits: Visits, room: PageRoom
+) -> None:
+    visits.expect_errors("status of 409")
+    token = room.sign_in("Lea", AccountRole.DEALER)
+    page = visits.page("/#/admin", LAPTOP, token=room.sign_in("Root", AccountRole.ADMINISTRATOR))
+    entry = page.locator(".people li", has_text="Lea")
+    entry.get_by_text("Close the account").first.click()
+    entry.get_by_label("Why?").fill("retired")
+    entry.get_by_role("button", name="Close the account now").click()
+    expect(entry).to_contain_text("account closed: retired")
+    assert room.run(room.room.account_service.find_by_token(token)) is None
+    entry.get_by_role("button", name=re.compile("^Propose to reopen")).click()
+    expect(page.locator(".matters li", has_text="Lea")).to_contain_text("your own proposal")
+    expect(entry).to_contain_text("account closed: retired")
+    flo = visits.page("/#/admin", token=room.sign_in("Flo", AccountRole.FLOORPERSON))
+    waits = flo.locator(".matters li", has_text="Lea")
+    waits.get_by_role("button", name="Approve").click()
+    expect(flo.get_by_role("status")).to_have_text("Done.")
+    lea = room.run(room.room.account_service.account("Lea"))
+    assert lea is not None
+    assert not lea.closed
 
 
 @pytest.mark.parametrize(

@@ -30,17 +30,18 @@ MOST: Final = msgspec.structs.replace(NUMBER, maximum=5)
 MONEY: Final = Prompt(
     name="cents", text="How much?", kind="money", path=("matter", "cents"), minimum=0
 )
+CHANGE: Final = msgspec.structs.replace(MONEY, minimum=-50_00, maximum=100_00)
 LIMITED: Final = msgspec.structs.replace(MONEY, minimum=5_00, maximum=1_000_00)
 TEXT: Final = Prompt(name="reason", text="Why?", kind="text", path=("reason",))
 CARD: Final = Prompt(name="face", text="Which card?", kind="card", path=("face",))
 NUMBERS: Final = ("", " ", "0", "9", "10", "42", "43", " 12 ", "007", "999999", "1000000",
                   "1.5", "-3", "x", "1e3", "٣", "½")  # fmt: skip
 AMOUNTS: Final = ("", "0", "5", "$5", "4.99", "12.5", "12.50", "12.505", ".50", "1,000",
-                  "$1,000.00", "1000.01", "$", "1.2.3", "x", "-5", "$$5", "999999999999",
-                  "9999999999999", "٣", "5.")  # fmt: skip
+                  "$1,000.00", "1000.01", "$", "1.2.3", "x", "-5", "−$5", "--5",
+                  "-51", "-", "$$5", "999999999999", "9999999999999", "٣", "5.")  # fmt: skip
 CASES: Final = [
     *((prompt, text) for prompt in (NUMBER, CUT, COUNT, MOST) for text in NUMBERS),
-    *((prompt, text) for prompt in (MONEY, LIMITED) for text in AMOUNTS),
+    *((prompt, text) for prompt in (MONEY, LIMITED, CHANGE) for text in AMOUNTS),
     *((TEXT, text) for text in ("", "  ", " seen by all ", "O'Hara")),
     *((CARD, text) for text in ("Ah", "Td", "2c", "", "Zz", "1h")),
 ]

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from pitboss.games.incidents import Kind
 from pitboss.room.people.accounts import AccountRole
-from pitboss.table import Automation
+from pitboss.table import Automation, State
 from pitboss.table import commands as c
 from pitboss.table.state import Phase
 from tests.web.accessibility import in_both
@@ -163,6 +164,63 @@ def test_round_11_a_filing_is_changed_in_a_form(visits: Visits, room: PageRoom) 
     rules = room.actor("window").committed_state.rules
     assert rules is not None
     assert rules.table.minimum == 1000
+
+
+NOTIFICATIONS = """
+  window.notices = [];
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => (this.permission = "granted");
+    constructor(title, { body, tag }) { window.notices.push([title, body, tag]); }
+  };
+"""
+"""Stands for the browser's notifications, which a browser without a window does not show."""
+
+
+def test_log_4_alerts_are_on_the_page_and_notifications(visits: Visits, room: PageRoom) -> None:
+    """A meter that does not reconcile is announced once, and gone when it is right again."""
+    token = room.sign_in("Flo", AccountRole.FLOORPERSON)
+    page = visits.visitor(TABLET, token=token, script=NOTIFICATIONS).new_page()
+    page.goto("/#/floor")
+    expect(page.locator(".glance")).to_have_count(2)
+    expect(page.locator(".alerts")).to_have_count(0)
+    page.get_by_role("button", name="Notify me in this browser").click()
+    expect(page.get_by_role("button", name="Turn notifications off")).to_be_visible()
+    actor = room.actor("window")
+    before = actor.committed_state
+    (name, book), *_ = before.books.items()
+    books = {**before.books, name: replace(book, seeded=book.seeded + 100)}
+
+    async def change(state: State) -> None:
+        actor.committed_state = state
+
+    room.run(change(replace(before, books=books, version=before.version + 1)))
+    alert = page.locator(".alerts li", has_text="Criss Cross")
+    expect(alert).to_contain_text("Meter")
+    expect(page.locator(".glance.urgent")).to_contain_text("than its books say")
+    page.wait_for_function("window.notices.length > 0")
+    page.wait_for_timeout(2 * 1500)
+    ((title, body, tag),) = page.evaluate("window.notices")
+    assert "Criss Cross" in title
+    assert body.startswith("Meter: ")
+    assert tag.startswith("window ")
+    room.run(change(before))
+    expect(page.locator(".alerts")).to_have_count(0)
+
+
+def test_log_4_a_stopped_table_is_restarted(visits: Visits, room: PageRoom) -> None:
+    visits.expect_errors("status of 5")
+    page = floor(visits, room, "corner")
+    expect(page.locator(".due-now")).to_be_visible()
+
+    async def stop() -> None:
+        room.actor("corner").close()
+
+    room.run(stop())
+    page.get_by_role("button", name="Restart the table").click()
+    expect(page.get_by_role("status").first).to_have_text("Done.")
+    expect(page.get_by_role("button", name="Restart the table")).to_have_count(0)
+    assert not room.actor("corner").stop_reason
 
 
 @pytest.mark.parametrize(

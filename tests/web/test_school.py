@@ -137,3 +137,21 @@ def test_visitors_are_asked_to_sign_in(visits: Visits) -> None:
     page.get_by_role("button", name="Try it as a guest").click()
     expect(page.locator(".courses")).to_be_visible()
     assert not in_both(page, "games")
+
+
+def test_a_lesson_by_the_rules_of_a_table(visits: Visits, room: PageRoom) -> None:
+    """The table takes no bet below $25, and so does the round of the lesson."""
+    table = room.create_table("dear", "three-card", {"table": {"minimum": 2500}})
+    page = visits.page("/#/school/three-card", (320, 640), token=room.sign_in("Ned"))
+    page.get_by_label("Rules").select_option(table)
+    expect(page).to_have_url(re.compile(r"\?table=dear$"))
+    page.get_by_role("link", name="Start here").click()
+    page.locator("[data-enter]").click()
+    page.locator("[data-enter]").click()
+    expect(page.locator(".scene .stakes b").first).to_have_text(
+        re.compile(r"^\$(25|50|75|[1-9]\d\d)$")
+    )
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 320
+    page.go_back()
+    expect(page.get_by_label("Rules")).to_have_value(table)
+    assert not in_both(page, "lessons by the rules of a table")

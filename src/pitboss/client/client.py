@@ -250,6 +250,56 @@ class Client:
         )
         return proofs
 
+    # The school
+
+    async def school(self) -> Json:
+        """Return every game with its lessons, your own progress, and what is due."""
+        overview: Json = await self.request("GET", "/api/school")
+        return overview
+
+    async def lesson(self, game: str, lesson: str, table: str = "") -> Json:
+        """Return the pages of a lesson, by the rules of a table if one is named."""
+        query = f"?{QueryParams(table=table)}" if table else ""
+        path = f"/api/school/games/{quote(game, safe='')}/lessons/{quote(lesson, safe='')}{query}"
+        pages: Json = await self.request("GET", path)
+        return pages
+
+    async def start_lesson(
+        self, lesson: str, *, game: str = "", table: str = "", key: str = ""
+    ) -> Json:
+        """Start a lesson of a game, or of a table by its rules; ``review`` asks what is due."""
+        body = {"lesson": lesson, "table": table} if table else {"lesson": lesson, "game": game}
+        return await self._post_once("/api/school/sessions", body, key)
+
+    async def lesson_session(self, session: str) -> Json:
+        """Return your own lesson as it stands."""
+        state: Json = await self.request("GET", f"/api/school/sessions/{quote(session, safe='')}")
+        return state
+
+    async def act_in_lesson(self, session: str, number: int, action: Json) -> Json:
+        """Answer, move or go on in a lesson; ``number`` counts the actions before this one.
+
+        An action is ``{"type": "answer", "answer": …}``, ``{"type": "move", "move": …, "seat": …}``
+        or ``{"type": "continue"}``.
+        """
+        path = f"/api/school/sessions/{quote(session, safe='')}/actions"
+        return await self._post_once(path, {"number": number, "action": action})
+
+    async def create_certificate(self, game: str) -> Json:
+        """Return a certificate of the lessons of a game that you have passed."""
+        return await self._post_once("/api/school/certificates", {"game": game})
+
+    async def certificate(self, certificate: str) -> Json:
+        """Confirm a certificate by its id; nobody has to be signed in."""
+        path = f"/api/school/certificates/{quote(certificate, safe='')}"
+        facts: Json = await self.request("GET", path)
+        return facts
+
+    async def school_class(self) -> list[Json]:
+        """Return the progress of every member of staff, for floorpersons and administrators."""
+        members: list[Json] = await self.request("GET", "/api/school/class")
+        return members
+
     def table(self, table: str) -> "TableClient":
         """Return a client for one table over a socket."""
         return TableClient(self, table)

@@ -129,10 +129,18 @@ def parse_answer(prompt: Prompt, answer: Answer) -> Answer:
         case "card":
             return card_text(card(text))
         case "number" | "money":
-            parse = parse_cents if prompt.kind == "money" else _parse_number
-            value = answer if isinstance(answer, int) else parse(text)
+            value = answer if isinstance(answer, int) else _parse_figure(prompt, text)
             _check_limits(prompt, value)
             return value
+
+
+def _parse_figure(prompt: Prompt, text: str) -> int:
+    if prompt.kind == "number":
+        return _parse_number(text)
+    amount = text.removeprefix("-").removeprefix("−")
+    if amount != text and (prompt.minimum or 0) < 0:
+        return -parse_cents(amount)
+    return parse_cents(text)
 
 
 def _parse_number(text: str) -> int:

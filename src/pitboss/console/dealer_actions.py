@@ -15,7 +15,7 @@ from pitboss.console.prompts import (
     deck_prompts,
     reason_prompt,
 )
-from pitboss.console.proposal_actions import correction_actions, method_actions
+from pitboss.console.proposal_actions import correction_actions, meter_actions, method_actions
 from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
 from pitboss.papers.wording import capitalize
@@ -45,6 +45,7 @@ def proposal_actions(context: ConsoleContext) -> Iterator[Action]:
     yield from _void_actions(context)
     yield from _withdraw_actions(context)
     yield from correction_actions(context)
+    yield from meter_actions(context)
     yield from transfer_actions(context)
     yield _closing_action(context)
 

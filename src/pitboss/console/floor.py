@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from pitboss.console.context import ConsoleContext
 from pitboss.console.dealer_actions import proposal_phrase
-from pitboss.console.event_sentences import disabled_name
+from pitboss.console.event_sentences import disabled_name, meter_label
 from pitboss.games import find_game
+from pitboss.money import dollars
 from pitboss.papers.wording import capitalize
 from pitboss.submission.rules import Rules
 from pitboss.table import Person, Role, State
@@ -186,7 +187,11 @@ def _meter_matters(state: State) -> Iterator[FloorMatter]:
     for name, book in state.books.items():
         difference = Fraction(state.meter_amount(name)) - Fraction(book.balance)
         if difference:
-            text = f"the meter {name} shows {difference} cents more than its books say"
+            size = abs(difference)
+            amount = dollars(int(size)) if size.denominator == 1 else f"{size} cents"
+            direction = "more" if difference > 0 else "less"
+            label = meter_label(state.rules, name) if state.rules else f"the meter {name}"
+            text = f"{label} shows {amount} {direction} than its books say"
             yield _matter("meter", name, text, METERS_NEVER_FALL)
 
 

@@ -1,6 +1,7 @@
 """What a floorperson does: rulings, inspections, approvals, validations and orders."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from pitboss.errors import short_repr
 from pitboss.games.deck_tasks import FLOOR_TASKS, Device
 from pitboss.papers.filing.changes import describe_changes
 from pitboss.papers.wording import capitalize
+from pitboss.submission import example_filing
 from pitboss.table import commands as c
 from pitboss.table.day import OpenIncident, Ruling
 from pitboss.table.decks import (
@@ -175,14 +177,24 @@ def _approval_detail(context: ConsoleContext, matter: c.Matter) -> str:
     match matter:
         case c.OpeningCount() | c.ClosingCount():
             return "Count the tray yourself, without looking at the first count."
-        case c.FileSubmission() if context.state.filed:
-            return " ".join(
-                describe_changes(
-                    context.game, context.state.filed[-1].submission, matter.submission
-                )
-            )
+        case c.FileSubmission():
+            return _filing_detail(context, matter)
         case _:
             return ""
+
+
+SAME_AS_EXAMPLE: Final = "These are the rules of the built-in example."
+
+
+def _filing_detail(context: ConsoleContext, matter: c.FileSubmission) -> str:
+    """Return what a filing changes; the first one of a table is compared with the example."""
+    game, filings = context.game, context.state.filed
+    if filings:
+        return " ".join(describe_changes(game, filings[-1].submission, matter.submission))
+    changes = describe_changes(game, example_filing(game), matter.submission)
+    if not changes:
+        return SAME_AS_EXAMPLE
+    return " ".join(("Compared with the built-in example:", *changes))
 
 
 def _order_actions(context: ConsoleContext) -> Iterator[Action]:

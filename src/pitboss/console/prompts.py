@@ -3,6 +3,7 @@
 from typing import Final
 
 from pitboss.console.actions import Prompt
+from pitboss.money import MAX_CENTS
 from pitboss.table.day import Day
 from pitboss.table.decks import new_deck_identity
 
@@ -50,6 +51,18 @@ CREDIT_PROMPT: Final = Prompt(
     path=("matter", "credit"),
     minimum=0,
 )
+
+
+def meter_change_prompt(amount: int) -> Prompt:
+    """Return the prompt for the correction of a meter that shows this many cents."""
+    return Prompt(
+        name="cents",
+        text="By how much does it change, in dollars? Write a minus to lower it.",
+        kind="money",
+        path=("matter", "cents"),
+        minimum=-amount,
+        maximum=MAX_CENTS - amount,
+    )
 
 
 def reason_prompt(text: str = "Why?", path: tuple[str, ...] = ("reason",)) -> Prompt:

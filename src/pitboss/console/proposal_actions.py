@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
-from pitboss.console.actions import Action, Variant
+from pitboss.console.actions import Action, Variant, slug
 from pitboss.console.context import ConsoleContext
-from pitboss.console.event_sentences import METHOD_KEYS, method_phrase
-from pitboss.console.prompts import CREDIT_PROMPT, reason_prompt
+from pitboss.console.event_sentences import METHOD_KEYS, meter_label, method_phrase
+from pitboss.console.prompts import CREDIT_PROMPT, meter_change_prompt, reason_prompt
 from pitboss.games import Game, find_game
 from pitboss.games.incidents import Kind
 from pitboss.money import dollars
@@ -91,6 +91,23 @@ def _correction_variant(
 ) -> Variant:
     matter = c.CorrectPayout(number, seat, key, 0, "")
     return context.variant(f"seat {seat}, {label}: {dollars(credit)}", c.Propose(matter))
+
+
+def meter_actions(context: ConsoleContext) -> Iterator[Action]:
+    """Yield the correction of each meter (PROG-2)."""
+    for name in context.state.books:
+        amount = int(context.state.meter_amount(name))
+        meter = meter_label(context.rules, name)
+        yield context.action(
+            f"correct-meter-{slug(name)}",
+            f"Propose a correction of {meter}, which shows {dollars(amount)}",
+            c.Propose(c.CorrectMeter(name, 0, "")),
+            variant="correct",
+            trial=c.Propose(c.CorrectMeter(name, 1, "a reason")),
+            detail="A floorperson must approve it.",
+            clause=CORRECTIONS,
+            prompts=(meter_change_prompt(amount), CORRECTION_REASON),
+        )
 
 
 METHOD_ACTION_LABEL: Final = "File a different dealing method"

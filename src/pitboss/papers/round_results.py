@@ -472,6 +472,17 @@ def _limit_sentences(reader: SeatReader, keys: list[str]) -> Iterator[ResultSent
             yield reader.make_sentence((key,), text, reader.rules.limit.clause)
 
 
+def describe_hands(
+    game: Game, rules: Rules, round_: RoundView, seat: int, hands: Sequence[str]
+) -> tuple[str, ...]:
+    """Describe some hands of a seat whose cards are face up."""
+    outcome = SeatOutcome(
+        hole=face_up_cards(round_.seats[seat].cards), table=face_up_places(round_), results={}
+    )
+    reader = SeatReader(game, rules, outcome)
+    return tuple(reader.hand_description(name) for name in hands)
+
+
 def result_sentences(
     game: Game, rules: Rules, round_: RoundView | None, seat: int
 ) -> tuple[ResultSentence, ...]:

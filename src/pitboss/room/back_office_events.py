@@ -172,6 +172,12 @@ class BackedUp(Struct, frozen=True, tag=True):
     name: str
 
 
+class BackupDownloaded(Struct, frozen=True, tag=True):
+    """A backup was sent to an administrator; it holds everything except the key of the seeds."""
+
+    name: str
+
+
 class LinesArchived(Struct, frozen=True, tag=True):
     """Lines of a table were moved to a file; the last of them has the hash ``head``."""
 
@@ -207,6 +213,7 @@ BackOfficeEvent = (
     | TableRestarted
     | Reconciled
     | BackedUp
+    | BackupDownloaded
     | LinesArchived
 )
 

@@ -4,18 +4,26 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
+from pitboss.papers.round_results import describe_hands
 from pitboss.papers.wording import capitalize
 from pitboss.school.lessons import Lesson, LessonRow, make_lessons
 from pitboss.school.payments import step_question
-from pitboss.school.practice_day import PracticeDay
-from pitboss.school.questions import FigureAnswer, QuestionKind, Subject, dealer_view
+from pitboss.school.practice_day import PRACTICE_DEALER, PracticeDay
+from pitboss.school.questions import (
+    FigureAnswer,
+    FigureField,
+    QuestionKind,
+    Subject,
+    dealer_view,
+)
 from pitboss.school.syllabus import Syllabus
 from pitboss.shuffle.seeded_random import SeededRandom
 from pitboss.table import Phase
-from pitboss.table.instructions import DEALER
-from pitboss.table.views import View
+from pitboss.table.instructions import DEALER, UNNAMED_HAND
+from pitboss.table.views import RoundView, View
 
 WALKTHROUGH_SEATS: Final = 2
 """Players in the first lesson's round: the fewest that show an order of seats."""
@@ -172,6 +180,8 @@ class LessonPage(Struct, frozen=True):
     """Who performs the step; empty if there is nothing to do."""
     say: str = ""
     """What the dealer says aloud."""
+    counts: bool = False
+    """Whether the rows of a step are numbers to count, not amounts to pay."""
     clauses: dict[str, str] = {}
     view: View | None = None
 
@@ -246,23 +256,38 @@ def _step_pages(syllabus: Syllabus, day: PracticeDay) -> Iterator[LessonPage]:
     while not _is_closed(day):
         instruction = day.step.instruction
         is_dealers = instruction.who == DEALER
-        yield LessonPage(
+        fields = _step_fields(day)
+        page = LessonPage(
             f"{capitalize(instruction.what)}.",
-            tuple(_payment_rows(day)),
+            tuple(LessonRow(field.label, capitalize(field.answer_text)) for field in fields),
             instruction.who,
             instruction.said if day.step.key.startswith("Decide") or is_dealers else "",
+            any(field.kind == "number" for field in fields),
             syllabus.cited_clause_texts((instruction.clause,)),
             dealer_view(day),
         )
+        seat = instruction.seat
         day.do_step()
+        yield replace(page, say=_name_hands(syllabus, day, seat, page.say)) if seat else page
 
 
-def _payment_rows(day: PracticeDay) -> Iterator[LessonRow]:
-    """Yield what is paid at this step."""
+def _step_fields(day: PracticeDay) -> Sequence[FigureField]:
+    """Return what is paid or counted at this step."""
     question = step_question(day)
-    if question is not None and isinstance(question.answer, FigureAnswer):
-        for field in question.answer.fields:
-            yield LessonRow(field.label, capitalize(field.answer_text))
+    if question is None or not isinstance(question.answer, FigureAnswer):
+        return ()
+    return question.answer.fields
+
+
+def _name_hands(syllabus: Syllabus, day: PracticeDay, seat: int, say: str) -> str:
+    """Return an announcement with the hands that the step has turned over."""
+    rules, round_ = day.table.rules, day.table.view(PRACTICE_DEALER).round
+    names = rules.table_procedures.announces
+    if not isinstance(round_, RoundView) or say.count(UNNAMED_HAND) != len(names):
+        return say
+    for hand in describe_hands(syllabus.game, rules, round_, seat, tuple(names)):
+        say = say.replace(UNNAMED_HAND, hand, 1)
+    return say
 
 
 def completed_lessons(keys: Collection[str]) -> tuple[CourseLesson, ...]:

@@ -64,6 +64,8 @@ DEALER: Final = Role.DEALER.value
 FLOOR: Final = Role.FLOORPERSON.value
 PLAYER: Final = Role.PLAYER.value
 TWO_STAFF: Final = "two people"
+UNNAMED_HAND: Final = "…"
+"""Where the dealer names a hand that is not turned over yet."""
 _TIME_WORDS: Final = ("after", "at", "before", "on")
 """The first words of a street's label that says when players decide: ``Before the flop``."""
 NO_MORE_BETS: Final = "No more bets."
@@ -395,7 +397,9 @@ def _settle(state: State, rules: Rules, _: NextStep) -> _Step:
     if round_.has_lost_wagers(seat) or seat in round_.folded:
         return _Step(DEALER, f"settle seat {seat}", clause, seat=seat)
     labels = {hand.name: hand.label for hand in rules.hands}
-    hands = "; ".join(f"{labels[name]}: …" for name in rules.table_procedures.announces)
+    hands = "; ".join(
+        f"{labels[name]}: {UNNAMED_HAND}" for name in rules.table_procedures.announces
+    )
     up = all(at in round_.shown for at in round_.holes[seat])
     first = ["turn over"] * (not up) + ["announce"] * bool(hands)
     what = f"{join_names([*first, 'settle'])} seat {seat}'s hand"

@@ -37,7 +37,7 @@ from pitboss.room.http.routes.rules_cards import (
     WagerExplanation,
 )
 from pitboss.room.http.routes.school import ClassMember, SchoolOverview
-from pitboss.room.http.routes.submissions import FilingComparison, FilingForm
+from pitboss.room.http.routes.submissions import CheckedSubmission, FilingComparison, FilingForm
 from pitboss.room.http.routes.tables import LobbyTable
 from pitboss.room.lab_service.job_queue import JobState
 from pitboss.room.lab_service.questions import Choice as LabChoice
@@ -163,6 +163,7 @@ EXPORTED_TYPES: Final = (
     Floor,
     Consequences,
     FilingForm,
+    CheckedSubmission,
     FilingComparison,
     OpenSession,
     SignInDelay,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.room.back_office_events import BackedUp
+from pitboss.room.back_office_events import BackedUp, BackupDownloaded
 from pitboss.room.backup import restore
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.server import open_room
@@ -66,15 +66,18 @@ async def test_existing_backup_is_not_overwritten(tmp_path: Path) -> None:
         assert [item["name"] for item in (await root.get(PATH)).json()] == [backup_["name"]]
 
 
-async def test_backup_file_is_not_served(tmp_path: Path) -> None:
+async def test_sec_4_a_backup_is_served_to_administrators_only(tmp_path: Path) -> None:
     async with InProcessRoom(tmp_path) as house:
         people = await house.everybody()
         root = people[AccountRole.ADMINISTRATOR]
         name = (await root.post(PATH)).json()["name"]
         for caller in people.values():
-            for path in (f"{PATH}/{name}", f"/backups/{name}", f"{PATH}/..%2F{DATABASE_FILE}"):
+            for path in (f"/backups/{name}", f"/site/backups/{name}"):
                 assert (await caller.get(path)).status_code == 404
+            elsewhere = await caller.get(f"{PATH}/..%2F{DATABASE_FILE}")
+            assert elsewhere.status_code == 404
             if caller is not root:
+                assert (await caller.get(f"{PATH}/{name}")).status_code == 403
                 assert (await caller.get(PATH)).status_code == 403
                 assert (await caller.post(PATH)).status_code == 403
         assert (await root.get(PATH)).status_code == 200
@@ -114,3 +117,20 @@ async def test_backup_folder_is_beside_the_data(
     room = await open_room(store, settings)
     assert room.settings.backups == (tmp_path / "backups" if beside else None)
     await room.close()
+
+
+async def test_log_2_a_download_is_logged(tmp_path: Path) -> None:
+    async with InProcessRoom(tmp_path) as house:
+        root = await house.sign_in("Root", AccountRole.ADMINISTRATOR)
+        backup = (await root.post(PATH)).json()
+        answer = await root.get(f"{PATH}/{backup['name']}")
+        assert sha256(answer.content).hexdigest() == backup["sha256"]
+        assert backup["name"] in answer.headers["content-disposition"]
+        (*_, line) = await house.office()
+        assert (line.event, line.by.name) == (BackupDownloaded(backup["name"]), "Root")
+        count = len(await house.office())
+        (tmp_path / "room-secret.db").write_bytes(b"another file")
+        (tmp_path / "backups" / "notes.txt").write_text("not a backup")
+        for name in ("..%2Froom-secret.db", "notes.txt", "room-none.db", "%2Fetc%2Fpasswd"):
+            assert (await root.get(f"{PATH}/{name}")).status_code == 404
+        assert len(await house.office()) == count

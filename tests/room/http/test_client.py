@@ -221,6 +221,32 @@ async def test_reports_submissions_and_copies(server: ThreadedServer) -> None:
             await dee.shift_reports()
 
 
+async def test_a_lesson_by_the_rules_of_a_table(server: ThreadedServer) -> None:
+    """A program takes a lesson: wrong answers, then nothing passed, so no certificate."""
+    token = server.run(server.house.sign_in("Dee", AccountRole.DEALER)).token
+    manager = server.run(server.house.sign_in("Flo", AccountRole.FLOORPERSON)).token
+    async with Client(server.address, token) as dee, Client(server.address, manager) as flo:
+        (first, *_), *_ = [game["lessons"] for game in (await dee.school())["games"]]
+        pages = await dee.lesson(GAME, first["key"])
+        assert pages == await dee.lesson(GAME, first["key"], table=TABLE)
+        state = await dee.start_lesson(first["key"], table=TABLE)
+        assert (state["game"], state["table"], state["number"]) == (GAME, TABLE, 0)
+        page = state["page"]
+        answer = 0 if page["options"] else ["0"] * len(page["fields"])
+        state = await dee.act_in_lesson(state["session"], 0, {"type": "answer", "answer": answer})
+        assert state["page"]["grade"]["feedback"]
+        assert await dee.lesson_session(state["session"]) == state
+        state = await dee.act_in_lesson(state["session"], 1, {"type": "continue"})
+        assert state["number"] == 2
+        with pytest.raises(Refused, match="pass a lesson"):
+            await dee.create_certificate(GAME)
+        with pytest.raises(Refused, match="no certificate"):
+            await dee.certificate("none")
+        assert {"Dee", "Flo"} == {member["name"] for member in await flo.school_class()}
+        with pytest.raises(Refused, match="has the role dealer"):
+            await dee.school_class()
+
+
 def test_patch_is_applied_to_a_view() -> None:
     view = {"a": 1, "b": {"c": 2, "d": 3}, "e": [1]}
     merge(view, {"a": None, "b": {"c": None, "f": {}}, "e": [2], "g": {"h": 1}})

@@ -195,7 +195,8 @@ async def test_every_fault_is_reported_with_its_clause(tmp_path: Path) -> None:
         good = await staff.people["Dee"].post(
             "/api/submissions/check", {"game": GAME, "submission": HIGHER}
         )
-        assert good.json() == {"game": GAME, "rules": rules_hash(HIGHER)}
+        changes = ["The table minimum changes from $5 to $10."]
+        assert good.json() == {"game": GAME, "rules": rules_hash(HIGHER), "changes": changes}
         assert house.actor().head == head
 
 
@@ -333,3 +334,38 @@ async def test_round_11_no_table_is_created_with_an_incomplete_filing(tmp_path: 
         assert "operator" in paths
         assert "approvals.layout.reference" in paths
         assert list(house.room.hubs) == [TABLE]
+
+
+async def test_a_submission_is_printed_before_and_after_it_is_proposed(tmp_path: Path) -> None:
+    async with InProcessRoom(tmp_path) as house:
+        staff = await Staff(house).open()
+        number = (await staff.submit("Flo", HIGHER))["number"]
+        ada = staff.people["Ada"]
+        in_force = await ada.get(f"{PATH}/0/paper")
+        assert rules_hash({}) in in_force.text
+        assert "attachment" in in_force.headers["content-disposition"]
+        own = await ada.get(f"{PATH}/{number}/paper")
+        assert rules_hash(HIGHER) in own.text
+        draft = {"game": GAME, "submission": HIGHEST}
+        paper = await ada.request("POST", "/api/submissions/paper", draft)
+        assert rules_hash(HIGHEST) in paper.text
+        assert "Signature" in paper.text
+        pdf = await ada.request("POST", "/api/submissions/paper", draft | {"format": "pdf"})
+        assert pdf.headers["content-type"] == "application/pdf"
+        assert pdf.content.startswith(b"%PDF-")
+        again = await ada.request("POST", "/api/submissions/paper", draft | {"format": "pdf"})
+        assert again.content == pdf.content
+        assert (await ada.get(f"{PATH}/99/paper")).status_code == 404
+        faulty = {"game": GAME, "submission": FAULTY}
+        refused = await ada.request("POST", "/api/submissions/paper", faulty)
+        assert refused.status_code == 409
+        assert refused.json()["faults"]
+
+
+async def test_the_example_of_a_game_is_a_form(tmp_path: Path) -> None:
+    async with InProcessRoom(tmp_path) as house:
+        flo = await house.sign_in("Flo", AccountRole.FLOORPERSON)
+        form = (await flo.get(f"/api/games/{GAME}/submission-form")).json()
+        assert form["submission"] == complete(GAME)
+        assert {"table", "minimum"} in [{*map(str, field["path"])} for field in form["fields"]]
+        assert (await flo.get("/api/games/nothing/submission-form")).status_code == 404

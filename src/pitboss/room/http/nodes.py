@@ -51,7 +51,7 @@ PASS_TIMEOUT: Final = 30.0
 """Seconds for a request that is passed on; the lab's may take some."""
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 _LOCAL_PATHS: Final = re.compile(
-    r"/api/(tables/[^/]+/(commands|preview|advice|submissions.*)|backups|reconciliations|submissions/check"
+    r"/api/(tables/[^/]+/(commands|preview|advice|submissions.*)|backups|reconciliations|submissions/(check|paper)"
     r"|lab/(rules|advice))"
 )
 """Unsafe requests that every node serves: they compute something, write a line for the record, or

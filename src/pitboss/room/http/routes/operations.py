@@ -1,6 +1,6 @@
 """Routes for whoever runs the room: health, readiness, metrics and backups.
 
-Backups can be made and listed, but not downloaded.
+The download of a backup is logged in the back office, because it holds every account and balance.
 """
 
 import asyncio
@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Final, Literal
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import HistogramMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector
 from pydantic import BaseModel
 
-from pitboss.errors import Refused
+from pitboss.errors import Refused, short_repr
+from pitboss.room.back_office_events import BackupDownloaded
 from pitboss.room.backup import Backup, back_up, backup_event, backup_name
 from pitboss.room.failures import STORE_FAILURES, FailureKind
 from pitboss.room.http.dependencies import (
@@ -29,7 +31,7 @@ from pitboss.room.http.dependencies import (
     require_account,
     require_role,
 )
-from pitboss.room.http.responses import RETRY_AFTER
+from pitboss.room.http.responses import RETRY_AFTER, RequestDenied
 from pitboss.room.metrics import HISTOGRAMS
 from pitboss.room.people.accounts import AccountRole
 from pitboss.room.room import Room
@@ -268,6 +270,18 @@ async def list_backups(room: CurrentRoom, account: CurrentAccount) -> list[Backu
     """List the backups in the folder of the room, latest first."""
     require_role(account, AccountRole.ADMINISTRATOR)
     return await asyncio.to_thread(_list_files, _folder(room))
+
+
+@router.get("/api/backups/{name}", tags=["office"], response_class=FileResponse)
+async def download_backup(name: str, room: CurrentRoom, account: CurrentAccount) -> FileResponse:
+    """Download a backup. Who does so is logged."""
+    require_role(account, AccountRole.ADMINISTRATOR)
+    folder = _folder(room)
+    backups = {file.name for file in await asyncio.to_thread(_list_files, folder)}
+    if name not in backups:
+        raise RequestDenied(404, f"there is no backup {short_repr(name)}")
+    await room.back_office.write(BackupDownloaded(name), account.person)
+    return FileResponse(folder / name, media_type="application/vnd.sqlite3", filename=name)
 
 
 def _folder(room: Room) -> Path:

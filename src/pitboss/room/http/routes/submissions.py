@@ -1,22 +1,26 @@
 """Routes for submissions: check, propose, approve by a second person, list."""
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Path, Request, Response
 from msgspec import Struct
 from pydantic import BaseModel, Field
 
-from pitboss.errors import Refused
-from pitboss.games import find_game
+from pitboss.errors import Refused, short_repr
+from pitboss.games import Game, all_games, find_game
 from pitboss.papers.filing.changes import describe_changes
+from pitboss.papers.filing.document import build_filing, filing_html
+from pitboss.papers.filing.pdf import filing_pdf
 from pitboss.room.http.dependencies import (
     CurrentAccount,
     CurrentRoom,
     decode_body,
     find_hub,
+    long_work_queue,
     require_role,
 )
 from pitboss.room.http.openapi import json_schema
@@ -36,7 +40,23 @@ from pitboss.table import commands as c
 
 router = APIRouter(prefix="/api", tags=["submissions"])
 FilingNumber = Annotated[int, Path(ge=1, le=10**9)]
+FilingOrInForce = Annotated[int, Path(ge=0, le=10**9)]
 TABLE_SUBMISSIONS: Final = "/tables/{table}/submissions"
+
+
+class FilingForm(Struct, frozen=True):
+    """A filing as the fields of a form."""
+
+    submission: dict[str, Any]
+    fields: tuple[FormField, ...]
+
+
+FORM_RESPONSES: Final = response_docs(json_schema(FilingForm))
+
+
+def _form_response(game: Game, submission: Mapping[str, Any]) -> Response:
+    form = FilingForm(dict(submission), form_fields(game, submission))
+    return Response(encode_json(form), media_type=JSON)
 
 
 class CheckedSubmission(BaseModel):
@@ -45,6 +65,8 @@ class CheckedSubmission(BaseModel):
     game: str
     rules: str
     """The hash of the rules that follow from it."""
+    changes: tuple[str, ...]
+    """What differs from the built-in example, in sentences."""
 
 
 class Submission(StrictBody):
@@ -61,7 +83,83 @@ async def check_submission(
     """Check whether a submission can be put in force; list all faults and omissions at once."""
     game = find_game(body.game)
     check_filing(game, check_submission_size(body.submission), room.clock().date())
-    return CheckedSubmission(game=body.game, rules=resolve(game, body.submission).hash)
+    return CheckedSubmission(
+        game=body.game,
+        rules=resolve(game, body.submission).hash,
+        changes=describe_changes(game, example_filing(game), body.submission),
+    )
+
+
+class SubmissionToPrint(Submission):
+    """A submission to be printed before it is proposed."""
+
+    format: Literal["html", "pdf"] = "html"
+
+
+@router.post("/submissions/paper", response_class=Response)
+async def print_submission(
+    body: SubmissionToPrint, request: Request, account: CurrentAccount
+) -> Response:
+    """Return a valid submission as the regulator receives it: a page to print, or a PDF."""
+    require_role(account, *sorted(STAFF))
+    submission = dict(check_submission_size(body.submission))
+    paper = await _paper(request, account, body.game, submission, is_pdf=body.format == "pdf")
+    return _paper_response(paper, f"{body.game}-submission", body.format)
+
+
+@router.get("/games/{game}/submission-form", response_class=Response, responses=FORM_RESPONSES)
+async def read_game_form(game: str, _: CurrentAccount) -> Response:
+    """Return the built-in example of a game as the fields of a form, each with its clause."""
+    if game not in all_games():
+        raise RequestDenied(404, f"there is no game {short_repr(game)}")
+    return _form_response(find_game(game), example_filing(find_game(game)))
+
+
+@router.get(TABLE_SUBMISSIONS + "/{number}/paper", response_class=Response)
+async def print_filing(
+    table: str,
+    number: FilingOrInForce,
+    request: Request,
+    room: CurrentRoom,
+    account: CurrentAccount,
+    format: Literal["html", "pdf"] = "html",
+) -> Response:
+    """Return a submission of a table as the regulator receives it: a page to print, or a PDF.
+
+    0 stands for the submission in force.
+    """
+    require_role(account, *sorted(STAFF))
+    filings = await _filings(request, room, table)
+    state = room.hub(table).actor.committed_state
+    if number:
+        if number not in filings:
+            raise RequestDenied(404, f"the table has no submission {number}")
+        submission = dict(filings[number].submission)
+    elif state.filed:
+        submission = dict(state.filed[-1].submission)
+    else:
+        raise RequestDenied(404, "the table has no rules in force")
+    paper = await _paper(request, account, state.game, submission, is_pdf=format == "pdf")
+    return _paper_response(paper, f"{table}-submission-{number or 'in-force'}", format)
+
+
+async def _paper(
+    request: Request, account: Account, game: str, submission: dict[str, Any], *, is_pdf: bool
+) -> bytes:
+    """Return a printed submission, made in a thread: a PDF takes a moment."""
+
+    def make() -> bytes:
+        filing = build_filing(find_game(game), submission)
+        return filing_pdf(filing) if is_pdf else filing_html(filing).encode()
+
+    async with long_work_queue(request).wait_turn(account):
+        return await asyncio.to_thread(make)
+
+
+def _paper_response(content: bytes, name: str, format_: str) -> Response:
+    media_type = "application/pdf" if format_ == "pdf" else "text/html; charset=utf-8"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{format_}"'}
+    return Response(content, media_type=media_type, headers=headers)
 
 
 @router.get(
@@ -98,12 +196,16 @@ def _with_people(filing: Filing, creator: str, chains: InviterChains) -> Filing:
 
 
 def _changes(state: State, filing: Filing) -> tuple[str, ...]:
-    """Return what a pending filing would change, for whoever has to approve it."""
-    if filing.status not in (FilingStatus.PROPOSED, FilingStatus.APPROVED) or not state.filed:
+    """Return what a pending filing would change, for whoever has to approve it.
+
+    The first one of a table is compared with the built-in example.
+    """
+    if filing.status not in (FilingStatus.PROPOSED, FilingStatus.APPROVED):
         return ()
     with suppress(Refused):  # filed under another version of the program
         game = find_game(state.game)
-        return describe_changes(game, state.filed[-1].submission, filing.submission)
+        before = state.filed[-1].submission if state.filed else example_filing(game)
+        return describe_changes(game, before, filing.submission)
     return ()
 
 
@@ -144,13 +246,6 @@ class FilingResult(CommandResult):
     """The hash of the rules that follow from it."""
 
 
-class FilingForm(Struct, frozen=True):
-    """The filing in force at a table, as the fields of a form."""
-
-    submission: dict[str, Any]
-    fields: tuple[FormField, ...]
-
-
 class FilingComparison(Struct, frozen=True):
     """A complete filing without faults, beside the one in force."""
 
@@ -175,18 +270,13 @@ COMPARED_FILING_BODY: Final = {
 }
 
 
-@router.get(
-    TABLE_SUBMISSIONS + "/form",
-    response_class=Response,
-    responses=response_docs(json_schema(FilingForm)),
-)
+@router.get(TABLE_SUBMISSIONS + "/form", response_class=Response, responses=FORM_RESPONSES)
 async def read_filing_form(table: str, room: CurrentRoom, account: CurrentAccount) -> Response:
     """Return the filing in force as the fields of a form, each with its clause."""
-    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON)
+    require_role(account, AccountRole.DEALER, AccountRole.FLOORPERSON, AccountRole.ADMINISTRATOR)
     state = (await find_hub(room, table)).actor.committed_state
     game = find_game(state.game)
-    current = dict(state.filed[-1].submission if state.filed else example_filing(game))
-    return Response(encode_json(FilingForm(current, form_fields(game, current))), media_type=JSON)
+    return _form_response(game, state.filed[-1].submission if state.filed else example_filing(game))
 
 
 @router.post(

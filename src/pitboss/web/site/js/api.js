@@ -76,6 +76,18 @@ const enterRoom = async (response) => {
   return me;
 };
 
+/** Save a file that the server makes. @param {string} path @param {unknown} body @param {string} name */
+async function download(path, body, name) {
+  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), credentials: "same-origin" })
+    .catch(() => { throw new Refusal(0, { error: "Can't reach the card room. Check your connection and try again." }); });
+  if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => ({ error: `The server returned an error (${response.status}). Try again later.` })));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
 const tablePath = (/** @type {string} */ table) => `/api/tables/${encodeURIComponent(table)}`;
 
 export const api = {
@@ -169,6 +181,14 @@ export const api = {
   getFilingForm: (table) => request("GET", `${tablePath(table)}/submissions/form`),
   /** Check a filing, and return what it changes. @param {string} table @param {unknown} submission @returns {Promise<import("./types").FilingComparison>} */
   compareFiling: (table, submission) => request("POST", `${tablePath(table)}/submissions/compare`, { submission }),
+  /** Return the built-in example of a game as the fields of a form. @param {string} game @returns {Promise<import("./types").FilingForm>} */
+  getGameFilingForm: (game) => request("GET", `/api/games/${encodeURIComponent(game)}/submission-form`),
+  /** Check a filing for a new table, and return what differs from the built-in example. @param {string} game @param {unknown} submission @returns {Promise<import("./types").CheckedSubmission>} */
+  checkSubmission: (game, submission) => request("POST", "/api/submissions/check", { game, submission }),
+  /** Save a filing as the regulator receives it. @param {string} game @param {unknown} submission @param {"html" | "pdf"} format */
+  printSubmission: (game, submission, format) => download("/api/submissions/paper", { game, submission, format }, `${game}-submission.${format}`),
+  /** Return the URL of a printed filing of a table. @param {string} table @param {number} number */
+  filingPaperUrl: (table, number) => `${tablePath(table)}/submissions/${number}/paper?format=pdf`,
   /** @param {string} table @param {unknown} submission @param {boolean} after_round */
   fileSubmission: (table, submission, after_round) => requestOnce(`${tablePath(table)}/submissions`, { submission, after_round }),
   /** @param {string} table @param {number} number @param {"approve" | "reject"} verdict */
@@ -191,6 +211,10 @@ export const api = {
   listSettings: () => request("GET", "/api/settings"),
   /** @returns {Promise<import("./types").BackupFile[]>} */
   listBackups: () => request("GET", "/api/backups"),
+  /** @param {string} name */
+  backupUrl: (name) => `/api/backups/${encodeURIComponent(name)}`,
+  /** Close an account at once, or propose to reopen a member of staff with an empty reason. @param {string} name @param {string} reason */
+  closeAccount: (name, reason) => request("PATCH", `/api/accounts/${encodeURIComponent(name)}`, { closed: reason }),
   makeBackup: () => request("POST", "/api/backups"),
   /** @returns {Promise<import("./types").Health>} */
   getHealth: () => request("GET", "/health"),
@@ -214,10 +238,10 @@ export const api = {
   getSchool: () => request("GET", "/api/school"),
   /** @returns {Promise<import("./types").ClassMember[]>} */
   getClass: () => request("GET", "/api/school/class"),
-  /** @param {string} game @param {string} lesson @returns {Promise<import("./types").LessonText>} */
-  getLesson: (game, lesson) => request("GET", `/api/school/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}`),
-  /** @param {string} game @param {string} lesson @returns {Promise<import("./types").SessionState>} */
-  startLesson: (game, lesson) => requestOnce("/api/school/sessions", { game, lesson }),
+  /** Return the pages of a lesson, by the rules of a table if one is named. @param {string} game @param {string} lesson @param {string} [table] @returns {Promise<import("./types").LessonText>} */
+  getLesson: (game, lesson, table) => request("GET", `/api/school/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(lesson)}${table ? `?table=${encodeURIComponent(table)}` : ""}`),
+  /** @param {string} game @param {string} lesson @param {string} [table] @returns {Promise<import("./types").SessionState>} */
+  startLesson: (game, lesson, table) => requestOnce("/api/school/sessions", table ? { table, lesson } : { game, lesson }),
   /** @param {string} session @returns {Promise<import("./types").SessionState>} */
   getSchoolSession: (session) => request("GET", `/api/school/sessions/${encodeURIComponent(session)}`),
   /** @param {string} session @param {number} number @param {import("./types").SchoolAction} action @returns {Promise<import("./types").SessionState>} */

@@ -29,7 +29,7 @@ function set(changes) {
 
 /** Set the window title, unless the page sets a better one itself. */
 function updateTitle() {
-  const titles = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, school: TEXTS.school, history: TEXTS.history, staff: TEXTS.staff, deal: TEXTS.deal, floor: TEXTS.floor, admin: TEXTS.admin, join: TEXTS.join.heading });
+  const titles = /** @type {Record<string, string>} */ ({ lobby: TEXTS.lobby, learn: TEXTS.learn, school: TEXTS.school, history: TEXTS.history, staff: TEXTS.staff, deal: TEXTS.deal, floor: TEXTS.floor, "new-table": TEXTS.newTable, admin: TEXTS.admin, join: TEXTS.join.heading });
   if (state.route.name in titles) document.title = `${titles[state.route.name]} · ${TEXTS.title}`;
 }
 

@@ -46,7 +46,7 @@ export function parseAnswer(prompt, answer) {
       return face;
     }
     default: {
-      const value = prompt.kind === "money" ? parseCents(text, refuse) : parseNumber(text, refuse);
+      const value = parseFigure(prompt, text, refuse);
       checkLimits(prompt, value, refuse);
       return value;
     }
@@ -54,6 +54,13 @@ export function parseAnswer(prompt, answer) {
 }
 
 /** @typedef {(sentence: string) => AnswerError} Refuse */
+
+/** @param {Prompt} prompt @param {string} text @param {Refuse} refuse */
+function parseFigure({ kind, minimum }, text, refuse) {
+  if (kind === "number") return parseNumber(text, refuse);
+  const unsigned = text.replace(/^-/, "").replace(/^−/, "");
+  return unsigned !== text && (minimum ?? 0) < 0 ? -parseCents(unsigned, refuse) : parseCents(text, refuse);
+}
 
 /** @param {string} text @param {Refuse} refuse */
 function parseNumber(text, refuse) {

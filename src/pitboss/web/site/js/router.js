@@ -1,5 +1,5 @@
 // @ts-check
-/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/deal/…`, `#/floor/…`, `#/admin`, `#/audit/…`, `#/school/…`, `#/join/…`. */
+/** Pages by address: `#/`, `#/table/…`, `#/history`, `#/lab/…`, `#/learn/…`, `#/staff`, `#/deal/…`, `#/floor/…`, `#/new-table`, `#/admin`, `#/audit/…`, `#/school/…`, `#/join/…`. */
 
 import "./accounts.js";
 import "./lobby/lobby.js";
@@ -7,7 +7,7 @@ import "./lobby/history.js";
 import "./table/page.js";
 import { html, keyed } from "./html.js";
 
-/** @typedef {{name: string, key: string, subpage: string}} Route */
+/** @typedef {{name: string, key: string, subpage: string, table?: string}} Route `table` is the table that an address names with `?table=`. */
 /** @typedef {import("./app.js").AppState} AppState */
 /** @typedef {import("./app.js").AppActions} AppActions */
 
@@ -18,6 +18,7 @@ const LAZY_PAGES = {
   staff: () => import("./staff/staff.js"),
   school: () => import("./school/school.js"),
   floor: () => import("./floor/floor.js"),
+  "new-table": () => import("./floor/new_table.js"),
   admin: () => import("./admin/admin.js"),
   audit: () => import("./audit/audit.js"),
   deal: () => import("./dealer/page.js"),
@@ -31,8 +32,9 @@ export const PAGES = {
   lab: ({ route, me }, actions) => html`<pb-lab .state=${{ game: route.key, me, actions }}></pb-lab>`,
   learn: ({ route }) => html`<pb-learn .state=${{ game: route.key, subpage: route.subpage }}></pb-learn>`,
   staff: ({ me }) => html`<pb-staff .state=${{ me }}></pb-staff>`,
-  school: ({ me, route }, actions) => html`<pb-school .state=${{ me, game: route.key, lesson: route.subpage, actions }}></pb-school>`,
+  school: ({ me, route }, actions) => html`<pb-school .state=${{ me, game: route.key, lesson: route.subpage, table: route.table ?? "", actions }}></pb-school>`,
   floor: ({ me, route }) => html`<pb-floor .state=${{ me, table: route.key }}></pb-floor>`,
+  "new-table": ({ me }) => html`<pb-new-table .state=${{ me }}></pb-new-table>`,
   admin: ({ me }) => html`<pb-admin .state=${{ me }}></pb-admin>`,
   audit: ({ route, me }) => html`<pb-audit .state=${{ me, table: route.key, round: Number(route.subpage) || 0 }}></pb-audit>`,
   deal: ({ me, route, fourColors }, actions) => html`${keyed(route.key, html`<pb-deal .state=${{ me, table: route.key, actions, fourColors }}></pb-deal>`)}`,
@@ -41,10 +43,12 @@ export const PAGES = {
 
 /** Parse an address into a page and its parameters. @param {string} hash @returns {Route} */
 export function parseRoute(hash) {
-  const [name = "", key = "", subpage = ""] = hash.replace(/^#\/?/, "").split("/");
+  const [path, query] = hash.replace(/^#\/?/, "").split("?");
+  const [name = "", key = "", subpage = ""] = path.split("/");
+  const table = new URLSearchParams(query).get("table") ?? "";
   // Offline, the page stays blank; the next visit tries again.
   if (Object.hasOwn(LAZY_PAGES, name)) LAZY_PAGES[name]().catch(() => null);
-  return Object.hasOwn(PAGES, name) ? { name, key: decode(key), subpage } : { name: "lobby", key: name ? decode(hash) : "", subpage: "" };
+  return Object.hasOwn(PAGES, name) ? { name, key: decode(key), subpage, table } : { name: "lobby", key: name ? decode(hash) : "", subpage: "" };
 }
 
 /** Decode a part of the address, which may be malformed. @param {string} text */

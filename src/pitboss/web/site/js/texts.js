@@ -137,6 +137,7 @@ export const TEXTS = {
   api: "API",
   staff: "Staff",
   floor: "Floor",
+  newTable: "New table",
   admin: "Admin",
   audit: "Audit",
   deal: "Deal",

@@ -13,6 +13,15 @@ export const ADMIN = {
     since: (/** @type {number} */ seconds) => `for ${Math.round(seconds)} s`,
     node: (/** @type {string} */ name, /** @type {boolean} */ isAlive, /** @type {boolean} */ isLeader, /** @type {number} */ tables) => `Node ${name}: ${isAlive ? "running" : "not responding"}${isLeader ? ", leads the room" : ""}, ${tables} ${plural(tables, "table", "tables")}`,
   },
+  people: {
+    staff: "Staff",
+    invitedBy: (/** @type {string[]} */ inviters) => (inviters.length ? `invited by ${inviters.join(", who was invited by ")}` : ""),
+    closed: (/** @type {string} */ part, /** @type {string} */ reason) => `${part}, account closed: ${reason}`,
+    close: "Close the account",
+    reason: "Why?",
+    confirmClosing: "Close the account now",
+    reopen: "Propose to reopen",
+  },
   delays: {
     title: "Sign-in delays",
     none: "Nobody has to wait to sign in.",
@@ -29,8 +38,9 @@ export const ADMIN = {
   },
   backups: {
     title: "Backups",
-    how: "A backup is a file beside the room's data. The key that opens sealed seeds is not in it.",
+    how: "A backup is a file beside the room's data. It holds every account and balance; the key that opens sealed seeds is not in it. Who downloads one is logged.",
     make: "Make a backup",
+    download: "Download",
     none: "There are no backups yet.",
     size: (/** @type {number} */ bytes) => `${(bytes / 1_048_576).toFixed(1)} MB`,
   },

@@ -2,6 +2,7 @@
 /** Texts of the floor's pages. */
 
 import { formatDollars, formatDollarsAndCents, formatSignedDollars } from "./format.js";
+import { capitalize } from "./texts.js";
 import { endSentence, joinLimits, plural } from "./wording.js";
 
 /** What is said about a matter before its text. @type {Record<import("./types").FloorMatter["kind"], string>} */
@@ -28,7 +29,7 @@ export const FLOOR = {
   taken: (/** @type {number} */ taken, /** @type {number} */ seats) => `${taken} of ${seats} seats taken`,
   tray: "Tray",
   trayToCount: "to be counted",
-  next: (/** @type {string} */ who, /** @type {string} */ what) => `${who}: ${what}`,
+  next: (/** @type {string} */ who, /** @type {string} */ what) => `${capitalize(who)}: ${what}`,
   alerts: {
     title: "Alerts",
     enable: "Notify me in this browser",
@@ -58,6 +59,8 @@ export const FLOOR = {
     confirm: "Confirm",
     cancel: "Cancel",
     done: "Done.",
+    restart: "Restart the table",
+    restartHow: "Restarting reloads the table from its log. The cause and your name are logged.",
     place: (/** @type {string} */ name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " "),
   },
   filing: {
@@ -69,7 +72,51 @@ export const FLOOR = {
     propose: "Propose",
     proposed: "Proposed. Somebody else has to approve it; it takes effect after the round.",
     reset: "Undo all changes",
-    print: "Print the rules in force",
+    pdf: "Save as PDF",
+    page: "Save as a page to print",
+    history: "Submissions of this table",
+    entry: (/** @type {number} */ number, /** @type {string} */ status, /** @type {string} */ by) => `Submission ${number}, ${status}, proposed by ${by}`,
+  },
+  newTable: {
+    title: "Open a new table",
+    lead: "The table is shown in the lobby at once. Its first round waits for its rules to be in force and its tray to be counted.",
+    none: "Sign in as a floorperson or administrator to see this page.",
+    game: "Game",
+    name: "Title, as players see it",
+    key: "Address (lowercase letters, digits and hyphens)",
+    dealing: "Who deals",
+    house: "The house deals by itself",
+    people: "People deal",
+    automation: "What the house does by itself",
+    presets: { nothing: "Nothing", care: "Tray, decks and devices", everything: "Everything" },
+    steps: {
+      tray: "Counts the tray before play, and confirms a closing count that matches the books",
+      decks: "Brings in, prepares and changes decks",
+      shuffle: "Shuffles, cuts and loads between rounds",
+      stub: "Counts the stub",
+      mark: "Covers broken devices",
+      count: "Collects and counts progressive wagers",
+      deal: "Deals",
+      turn: "Turns over cards of the table",
+      spin: "Spins the wheel",
+      settle: "Turns over, announces and settles hands",
+      validate: "Validates jackpots",
+      close: "Closes rounds",
+      absent: "Rules on players who left",
+      rule: "Rules on irregularities by the rulebook",
+    },
+    dealers: "Dealers",
+    noDealers: "There are no dealers yet. An administrator invites them.",
+    rules: "Rules",
+    example: "The built-in example, in force at once",
+    edited: "The built-in example, with changes",
+    like: (/** @type {string} */ title) => `The rules of ${title}`,
+    needsApproval: "Another floorperson has to approve these rules. Until then, no round can be opened.",
+    differences: "What differs from the built-in example",
+    same: "These are the rules of the built-in example.",
+    open: "Open the table",
+    opened: (/** @type {string} */ title) => `${title} is open.`,
+    check: "Fill in the fields above.",
   },
   money: {
     title: "In money",

@@ -45,6 +45,7 @@ export const STAFF = {
     file: "Submission (JSON, as `pitboss submission new GAME --json` writes it)",
     after: "Takes effect after the round in which it is approved",
     propose: "Propose",
+    print: "Save as PDF",
     unreadable: "This is not valid JSON. Check the text and try again.",
   },
   tables: {
@@ -54,10 +55,6 @@ export const STAFF = {
     restart: "Restart table",
     how: "Restarting reloads the table from its log. The cause and your name are logged.",
     openTable: "Open a new table",
-    key: "Key (lowercase letters, digits and hyphens)",
-    name: "Title",
-    game: "Game",
-    open: "Open table",
   },
   dealers: {
     title: "Dealers",

@@ -729,6 +729,7 @@ export interface LessonPage {
   rows: LessonRow[];
   who: string;
   say: string;
+  counts: boolean;
   clauses: Record<string, string>;
   view: View | null;
 }
@@ -1017,7 +1018,7 @@ export interface MeterMove {
   paid: number;
 }
 
-/** The filing in force at a table, as the fields of a form. */
+/** A filing as the fields of a form. */
 export interface FilingForm {
   submission: Record<string, any>;
   fields: FormField[];
@@ -1032,6 +1033,13 @@ export interface FormField {
   choices: string[];
   clause: string | null;
   value: any;
+}
+
+/** A complete filing without faults. */
+export interface CheckedSubmission {
+  game: string;
+  rules: string;
+  changes: string[];
 }
 
 /** A complete filing without faults, beside the one in force. */

@@ -21,3 +21,6 @@ export const roleName = (part) => ROLE_NAMES[part] ?? part;
 
 /** Name a role with its article: `a dealer`, `an auditor`. @param {string} part */
 export const roleWithArticle = (part) => `${/^[aeiou]/.test(roleName(part)) ? "an" : "a"} ${roleName(part)}`;
+
+/** Return a text as part of an address: at most 40 lowercase letters, digits and hyphens. @param {string} text */
+export const slug = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-+|-+$/g, "");

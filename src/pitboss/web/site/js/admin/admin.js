@@ -154,7 +154,7 @@ function backupsPanel({ backups, backupError }, perform) {
       ${backupError ? html`<p class="muted">${backupError}</p>` : html`
         <p class="muted">${texts.how}</p>
         <p class="choices"><button class="quiet" @click=${() => perform(() => api.makeBackup())}>${texts.make}</button></p>
-        <ul class="changes">${backups.map(({ name, bytes }) => html`<li><code>${name}</code> ${texts.size(bytes)}</li>`)}</ul>
+        <ul class="changes">${backups.map(({ name, bytes }) => html`<li><code>${name}</code> ${texts.size(bytes)} <a href=${api.backupUrl(name)} download=${name} aria-label=${`${texts.download}: ${name}`}>${texts.download}</a></li>`)}</ul>
         ${backups.length ? null : html`<p class="muted">${texts.none}</p>`}`}
     </section>`;
 }
@@ -192,8 +192,30 @@ function peoplePanel(me, data, perform) {
       ${decidedProposals.length ? html`<details><summary>${STAFF.people.earlierDecisions}</summary>
         <ul class="changes">${decidedProposals.map((proposal) => html`<li>${STAFF.people.decision(describeProposal(proposal), proposal.status, proposal.decided_by, proposal.decider_invited_by)} ${STAFF.by(proposal.proposed_by, proposal.proposer_invited_by)}</li>`)}</ul>
       </details>` : null}
-      ${data.people.length ? html`<ul class="changes">${data.people.filter((person) => person.part !== "player").map((person) => html`<li>${STAFF.person(person.name, person.inviters)}: ${person.part}</li>`)}</ul>` : null}
+      ${data.people.length ? staffTable(me, data, perform) : null}
     </section>`;
+}
+
+/** Everybody on the staff, and those who have left. @param {Me} me @param {AdminData} data @param {Perform} perform */
+function staffTable(me, { people }, perform) {
+  const { people: texts } = ADMIN;
+  const staff = people.filter(({ part }) => part !== "player");
+  const isAdministrator = hasRole(me, "administrator");
+  const close = (/** @type {string} */ name) => (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const reason = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get("reason"));
+    perform(() => api.closeAccount(name, reason));
+  };
+  return html`
+    <h3>${texts.staff}</h3>
+    <ul class="people">${staff.map((person) => keyed(person.name, html`<li>
+      <p><b>${person.name}</b> <span class=${person.closed ? "note" : ""}>${person.closed ? texts.closed(person.part, person.closed) : person.part}</span> <span class="muted">${texts.invitedBy(person.inviters)}</span></p>
+      ${!isAdministrator || person.name === me.name ? null : person.closed
+        ? html`<button class="quiet" aria-label=${`${texts.reopen}: ${person.name}`} @click=${() => perform(() => api.closeAccount(person.name, ""))}>${texts.reopen}</button>`
+        : html`<details><summary aria-label=${`${texts.close}: ${person.name}`}>${texts.close}</summary>
+          <form class="account inline" @submit=${close(person.name)}><label>${texts.reason}<input name="reason" required maxlength="200" autocomplete="off"></label><button class="quiet">${texts.confirmClosing}</button></form>
+        </details>`}
+    </li>`))}</ul>`;
 }
 
 /** @param {AdminData} data @param {Perform} perform */

@@ -10,7 +10,7 @@ import { endSentence } from "../wording.js";
 /** @typedef {import("../types").Variant} Variant */
 /** @typedef {import("../types").Consequences} Consequences */
 /** @typedef {{action: Action, variant: Variant, answers: Record<string, string>, consequences: Consequences | null, errorMessage: string, isBusy: boolean}} OpenDecision */
-/** @typedef {{choose: (action: Action, variant: Variant) => void, answer: (name: string, text: string) => void, confirm: () => void, showFiling: (isOpen: boolean) => void, close: () => void}} DecisionHandlers */
+/** @typedef {{choose: (action: Action, variant: Variant) => void, answer: (name: string, text: string) => void, confirm: () => void, showFiling: (isOpen: boolean) => void, restart: () => void, close: () => void}} DecisionHandlers */
 /** @typedef {Record<string, Consequences | string>} Previews */
 
 /** Return the key of a variant's preview. @param {Action} action @param {number} index */

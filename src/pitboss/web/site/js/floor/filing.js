@@ -1,5 +1,5 @@
 // @ts-check
-/** The form in which a table's filing is edited: checked while one types, compared, and proposed. */
+/** The form in which a filing is edited: checked while one types, compared, printed, and proposed for a table or a new one. */
 
 import { api, Refusal } from "../api.js";
 import { AnswerError, parseCents } from "../console_commands.js";
@@ -9,13 +9,18 @@ import { FLOOR } from "../texts_floor.js";
 import { endSentence } from "../wording.js";
 
 /** @typedef {import("../types").FormField} FormField */
-/** @typedef {{table: string, form: import("../types").FilingForm | null, values: Record<string, string | boolean>, faults: import("../api.js").Fault[], changes: string[] | null, note: string, errorMessage: string, isBusy: boolean}} FilingState */
-/** @typedef {{edit: (field: FormField, value: string | boolean) => void, propose: () => void, reset: () => void}} FilingHandlers */
+/** @typedef {{form: import("../types").FilingForm | null, values: Record<string, string | boolean>, faults: import("../api.js").Fault[], changes: readonly string[] | null, note: string, errorMessage: string, isBusy: boolean}} FilingState */
+/** @typedef {{edit: (field: FormField, value: string | boolean) => void, propose: () => void, reset: () => void, print: (format: "html" | "pdf") => void}} FilingHandlers */
+/**
+ * Where a form's filing comes from, and where it goes.
+ * @typedef {{key: string, game: string, load: () => Promise<import("../types").FilingForm>, compare: (submission: unknown) => Promise<readonly string[]>, propose: (submission: unknown) => Promise<string>, labels: FilingLabels}} FilingSource
+ */
+/** @typedef {{propose: string, changes: string, same: string, canBeSame: boolean}} FilingLabels With `canBeSame`, it can be proposed without a change. */
 
 const CHECK_DELAY = 300;
 
 /** @type {FilingState} */
-export const NO_FORM = { table: "", form: null, values: {}, faults: [], changes: null, note: "", errorMessage: "", isBusy: false };
+export const NO_FORM = { form: null, values: {}, faults: [], changes: null, note: "", errorMessage: "", isBusy: false };
 
 /** Return the place of a field as faults name it: `wagers.bonus_spin.wheel[0].stops`. @param {FormField} field */
 export const pathOf = ({ path }) => path.map((key, index) => (typeof key === "number" ? `[${key}]` : `${index ? "." : ""}${key}`)).join("");
@@ -55,17 +60,35 @@ export function editedFiling({ form, values }) {
   return result;
 }
 
-define("pb-filing", (/** @type {{table: string}} */ { table }, element) => {
-  const page = /** @type {import("../define.js").StatefulElement<{table: string}> & {filing?: FilingState, timer?: number}} */ (element);
+/** @type {FilingLabels} */
+export const TABLE_LABELS = { propose: FLOOR.filing.propose, changes: FLOOR.filing.changes, same: FLOOR.filing.same, canBeSame: false };
+
+/** The filing in force at a table; a change is proposed there. @param {string} table @param {string} game @returns {FilingSource} */
+export const tableFiling = (table, game) => ({
+  key: table,
+  game,
+  load: () => api.getFilingForm(table),
+  compare: async (submission) => (await api.compareFiling(table, submission)).changes,
+  async propose(submission) {
+    await api.fileSubmission(table, submission, true);
+    return FLOOR.filing.proposed;
+  },
+  labels: TABLE_LABELS,
+});
+
+/** @param {unknown} error */
+const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
+
+define("pb-filing", (/** @type {{source: FilingSource}} */ { source }, element) => {
+  const page = /** @type {import("../define.js").StatefulElement<{source: FilingSource}> & {filing?: FilingState, key?: string, timer?: number}} */ (element);
   const set = (/** @type {Partial<FilingState>} */ changes) => {
     page.filing = { ...(page.filing ?? NO_FORM), ...changes };
     if (page.isConnected) page.state = { ...page.state };
   };
-  const load = () => api.getFilingForm(table).then((form) => set({ ...NO_FORM, table, form, note: page.filing?.note ?? "" }), (error) => set({ errorMessage: String(error.message) }));
   const check = async () => {
     const { values } = page.filing ?? NO_FORM;
     try {
-      const { changes } = await api.compareFiling(table, editedFiling(page.filing ?? NO_FORM));
+      const changes = await source.compare(editedFiling(page.filing ?? NO_FORM));
       if (page.filing?.values === values) set({ changes, faults: [], errorMessage: "" });
     } catch (error) {
       if (page.filing?.values !== values) return;
@@ -73,33 +96,43 @@ define("pb-filing", (/** @type {{table: string}} */ { table }, element) => {
       set({ changes: null, faults, errorMessage: faults.length || !(error instanceof Error) ? "" : error.message });
     }
   };
-  if (page.filing?.table !== table) {
-    page.filing = { ...NO_FORM, table };
+  const load = () => source.load().then((form) => {
+    if (page.key !== source.key) return;
+    set({ ...NO_FORM, form, note: page.filing?.note ?? "" });
+    if (source.labels.canBeSame) check();
+  }, (error) => set({ errorMessage: sentenceOf(error) }));
+  if (page.key !== source.key) {
+    page.key = source.key;
+    page.filing = NO_FORM;
     load();
   }
-  return filingView(page.filing, {
+  const perform = async (/** @type {(submission: unknown) => Promise<void>} */ task) => {
+    if (page.filing?.isBusy) return;
+    set({ isBusy: true, errorMessage: "", note: "" });
+    try {
+      await task(editedFiling(page.filing ?? NO_FORM));
+      set({ isBusy: false });
+    } catch (error) {
+      set({ isBusy: false, errorMessage: sentenceOf(error), faults: error instanceof Refusal ? error.faults : [] });
+    }
+  };
+  return filingView(page.filing ?? NO_FORM, {
     edit(field, value) {
       set({ values: { ...page.filing?.values, [pathOf(field)]: value }, note: "" });
       window.clearTimeout(page.timer);
       page.timer = window.setTimeout(check, CHECK_DELAY);
     },
-    async propose() {
-      if (page.filing?.isBusy) return;
-      set({ isBusy: true, errorMessage: "" });
-      try {
-        await api.fileSubmission(table, editedFiling(page.filing ?? NO_FORM), true);
-        set({ ...NO_FORM, table, note: FLOOR.filing.proposed });
-        await load();
-      } catch (error) {
-        set({ isBusy: false, errorMessage: error instanceof Error ? error.message : String(error), faults: error instanceof Refusal ? error.faults : [] });
-      }
-    },
-    reset: () => set({ values: {}, faults: [], changes: null, errorMessage: "" }),
-  });
+    propose: () => perform(async (submission) => {
+      set({ ...NO_FORM, note: await source.propose(submission) });
+      await load();
+    }),
+    reset: () => { set({ values: {}, faults: [], changes: null, errorMessage: "" }); if (source.labels.canBeSame) check(); },
+    print: (format) => perform((submission) => api.printSubmission(source.game, submission, format)),
+  }, source.labels);
 });
 
-/** @param {FilingState} state @param {FilingHandlers} handlers */
-export function filingView(state, handlers) {
+/** @param {FilingState} state @param {FilingHandlers} handlers @param {FilingLabels} [labels] */
+export function filingView(state, handlers, labels = TABLE_LABELS) {
   const { form, faults, changes, note, errorMessage, isBusy } = state;
   const { filing } = FLOOR;
   if (!form) return html`<p class="muted">${errorMessage || filing.loading}</p>`;
@@ -120,11 +153,16 @@ export function filingView(state, handlers) {
       <div aria-live="polite">
         ${faults.length ? html`<p class="note">${filing.faults(faults.length)}</p>` : null}
         ${others.length ? html`<ul class="changes note">${others.map(({ path, sentence, clause }) => html`<li>${endSentence(`${path} ${sentence}`)} <span class="cite">${clause}</span></li>`)}</ul>` : null}
-        ${changes?.length ? html`<h3>${filing.changes}</h3><ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>` : null}
-        ${changes && !changes.length ? html`<p class="muted">${filing.same}</p>` : null}
-        <p class="note">${errorMessage}</p>
+        ${changes?.length ? html`<h3>${labels.changes}</h3><ul class="changes">${changes.map((change) => html`<li>${change}</li>`)}</ul>` : null}
+        ${changes && !changes.length ? html`<p class="muted">${labels.same}</p>` : null}
+        <p class="note" role="alert">${errorMessage}</p>
       </div>
-      <p class="choices"><button class="primary" ?disabled=${isBusy || !changes?.length}>${filing.propose}</button> <button type="button" class="quiet" @click=${handlers.reset}>${filing.reset}</button></p>
+      <p class="choices">
+        <button class="primary" ?disabled=${isBusy || !changes || !(changes.length || labels.canBeSame)}>${labels.propose}</button>
+        <button type="button" class="quiet" @click=${handlers.reset}>${filing.reset}</button>
+        <button type="button" class="quiet" ?disabled=${isBusy || faults.length > 0} @click=${() => handlers.print("pdf")}>${filing.pdf}</button>
+        <button type="button" class="quiet" ?disabled=${isBusy || faults.length > 0} @click=${() => handlers.print("html")}>${filing.page}</button>
+      </p>
     </form>`;
 }
 

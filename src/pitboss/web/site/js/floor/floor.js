@@ -29,9 +29,11 @@ async function poll(page) {
   const { me, table } = page.state;
   if (seesFloor(me)) {
     try {
-      const [floor] = await Promise.all([api.getFloor(), table ? updateTable(table, me?.part ?? "", () => redraw(page)) : null]);
+      const floor = await api.getFloor();
       notify(floor.alerts);
-      data = { ...data, floor, errorMessage: "" };
+      data = { ...data, floor };
+      if (table) await updateTable(table, me?.part ?? "", () => redraw(page));
+      data = { ...data, errorMessage: "" };
     } catch (error) {
       data = { ...data, errorMessage: error instanceof Error ? error.message : String(error) };
     }
@@ -62,11 +64,11 @@ define("pb-floor", (/** @type {FloorState} */ { me, table }, element) => {
   if (table) return tableDetail(table, me?.part ?? "", glance, data.errorMessage, () => poll(page));
   return floorView(data, () => {
     toggleNotifications().then((note) => { data = { ...data, notificationNote: note }; redraw(page); });
-  });
+  }, me?.part === "floorperson");
 });
 
-/** @param {FloorData} floorData @param {() => void} onToggle */
-export function floorView({ floor, errorMessage, notificationNote }, onToggle) {
+/** @param {FloorData} floorData @param {() => void} onToggle @param {boolean} [mayOpen] Whether tables can be opened. */
+export function floorView({ floor, errorMessage, notificationNote }, onToggle, mayOpen = false) {
   const tables = floor?.tables ?? [];
   const taken = tables.reduce((sum, item) => sum + Object.keys(item.players).length, 0);
   const seats = tables.reduce((sum, item) => sum + item.seats, 0);
@@ -75,6 +77,7 @@ export function floorView({ floor, errorMessage, notificationNote }, onToggle) {
       <header class="floor-head">
         <h1>${FLOOR.title}</h1>
         <p class="lead" role="status">${floor ? FLOOR.summary(tables.filter((item) => item.needs_somebody).length, tables.length, taken, seats) : FLOOR.loading}</p>
+        ${mayOpen ? html`<p><a class="button-like" href="#/new-table">${FLOOR.newTable.title}</a></p>` : null}
         ${notificationsButton(notificationNote, onToggle)}
       </header>
       ${errorMessage ? html`<p class="note" role="alert">${errorMessage}</p>` : null}

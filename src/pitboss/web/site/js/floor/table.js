@@ -9,14 +9,14 @@ import { html, keyed } from "../html.js";
 import { labelOf } from "../table/selectors.js";
 import { FLOOR } from "../texts_floor.js";
 import { endSentence } from "../wording.js";
-import "./filing.js";
+import { tableFiling } from "./filing.js";
 import { actionGroup, decisionDialog, decisionList, previewKey } from "./decisions.js";
 
 /** @typedef {import("../types").TableConsole} TableConsole */
 /** @typedef {import("../types").ConsoleAction} Action */
 /** @typedef {import("../types").Variant} Variant */
 /** @typedef {import("../types").FloorTable} FloorTable */
-/** @typedef {{table: string, console: TableConsole | null, look: import("../types").Look | null, card: import("../types").Card | null, previews: import("./decisions.js").Previews, decision: import("./decisions.js").OpenDecision | null, isFilingOpen: boolean, note: string}} TableData */
+/** @typedef {{table: string, console: TableConsole | null, look: import("../types").Look | null, card: import("../types").Card | null, previews: import("./decisions.js").Previews, decision: import("./decisions.js").OpenDecision | null, filings: import("../types").Filing[], isFilingOpen: boolean, note: string}} TableData */
 
 /** Commands whose consequences the server computes. */
 const PREVIEWED = ["Rule", "Approve", "Propose", "ValidateJackpot", "RuleOnAbsent", "Forfeit"];
@@ -26,7 +26,7 @@ const TYPED_LATER = "to be given";
 const PREVIEW_DELAY = 250;
 
 /** @type {TableData} */
-export const NO_TABLE = { table: "", console: null, look: null, card: null, previews: {}, decision: null, isFilingOpen: false, note: "" };
+export const NO_TABLE = { table: "", console: null, look: null, card: null, previews: {}, decision: null, filings: [], isFilingOpen: false, note: "" };
 
 /** @type {TableData} */
 let data = NO_TABLE;
@@ -45,10 +45,11 @@ const hasPreview = ({ command }, action) => PREVIEWED.includes(command.type) && 
 export async function updateTable(table, role, onChange) {
   redraw = onChange;
   if (data.table !== table) data = { ...NO_TABLE, table };
-  const [tableConsole, look, card] = await Promise.all([api.getConsole(table), api.getTable(table), data.card ?? api.getCard(table).catch(() => null)]);
+  const [tableConsole, look] = await Promise.all([api.getConsole(table), api.getTable(table)]);
   if (data.table !== table) return;
   const isChanged = data.console?.version !== tableConsole.version;
-  data = { ...data, console: tableConsole, look, card };
+  data = { ...data, console: tableConsole, look };
+  if (isChanged && data.isFilingOpen) data = { ...data, filings: await api.listFilings(table) };
   if (isChanged) data = { ...data, card: await api.getCard(table).catch(() => null), previews: role === "floorperson" ? await loadPreviews(tableConsole) : {} };
 }
 
@@ -120,6 +121,18 @@ const makeHandlers = (refresh) => ({
   showFiling(isOpen) {
     data = { ...data, isFilingOpen: isOpen };
     redraw();
+    if (isOpen) api.listFilings(data.table).then((filings) => { data = { ...data, filings }; redraw(); }, () => null);
+  },
+  async restart() {
+    const { table } = data;
+    try {
+      const cause = (await api.listTables()).find((item) => item.table === table)?.stopped ?? "";
+      await api.restartTable(table, cause);
+      data = { ...data, note: FLOOR.detail.done };
+    } catch (error) {
+      data = { ...data, note: endSentence(error instanceof Error ? error.message : String(error)) };
+    }
+    await refresh();
   },
   close() {
     data = { ...data, decision: null };
@@ -137,6 +150,7 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
   const isDeciding = role === "floorperson";
   const due = tableConsole?.instruction ?? glance?.instruction;
   const waiting = tableConsole ? waitingActions(tableConsole) : [];
+  const stop = glance?.matters.find(({ kind }) => kind === "stopped");
   const others = (/** @type {Action[]} */ actions) => actions.filter((action) => !waiting.includes(action));
   return html`
     <main class="page floor floor-table">
@@ -148,6 +162,8 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
       ${errorMessage ? html`<p class="note" role="alert">${errorMessage}</p>` : null}
       <p class="status" role="status">${note}</p>
       ${due ? html`<p class="due-now"><b>${FLOOR.next(due.who, due.what)}</b> <span class="cite">${due.clause}</span></p>` : null}
+      ${stop ? html`<section class="panel alerts"><h2>${FLOOR.kind("stopped")}</h2><p>${endSentence(stop.text)}</p>
+        ${isDeciding ? html`<p class="muted">${detail.restartHow}</p><p class="choices"><button class="primary" @click=${handlers.restart}>${detail.restart}</button></p>` : null}</section>` : null}
       <div class="columns">
         <div class="decide">
           <section class="panel">
@@ -160,7 +176,7 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
             actionGroup(detail.people, others(tableConsole.people), handlers),
             actionGroup(detail.deck, others(tableConsole.deck), handlers),
             actionGroup(detail.incidents, others(tableConsole.incidents), handlers),
-            html`<details class="panel actions-group" @toggle=${(/** @type {Event} */ event) => handlers.showFiling(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary>${FLOOR.filing.title}</summary>${tableData.isFilingOpen ? html`<pb-filing .state=${{ table }}></pb-filing>` : null}</details>`,
+            html`<details class="panel actions-group" @toggle=${(/** @type {Event} */ event) => handlers.showFiling(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary>${FLOOR.filing.title}</summary>${tableData.isFilingOpen ? html`<pb-filing .state=${{ source: tableFiling(table, tableConsole.game) }}></pb-filing>${filingHistory(table, tableData.filings)}` : null}</details>`,
           ] : null}
         </div>
         <div class="facts">
@@ -172,6 +188,11 @@ export function tableView(table, role, glance, tableData, errorMessage, handlers
       ${decision ? decisionDialog(decision, handlers) : null}
     </main>`;
 }
+
+/** Every submission of a table, the last one first, each as a document. @param {string} table @param {import("../types").Filing[]} filings */
+const filingHistory = (table, filings) => html`
+  <h3>${FLOOR.filing.history}</h3>
+  <ul class="papers">${filings.toReversed().map(({ number, status, proposed_by }) => keyed(number, html`<li>${FLOOR.filing.entry(number, status, proposed_by)} <a href=${api.filingPaperUrl(table, number)} download aria-label=${`${FLOOR.filing.pdf}: ${FLOOR.filing.entry(number, status, proposed_by)}`}>${FLOOR.filing.pdf}</a></li>`))}</ul>`;
 
 /** The cards that are face up, and the bets. @param {TableData} tableData */
 function roundView({ look, card }) {

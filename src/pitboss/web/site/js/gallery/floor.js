@@ -4,6 +4,7 @@
 import { decisionDialog } from "../floor/decisions.js";
 import { filingView, NO_FORM } from "../floor/filing.js";
 import { floorView } from "../floor/floor.js";
+import { newTableView, NO_NEW_TABLE } from "../floor/new_table.js";
 import { NO_TABLE, tableView } from "../floor/table.js";
 import { siteHeader } from "../header.js";
 import { html } from "../html.js";
@@ -52,9 +53,9 @@ const CONSOLE = {
 };
 
 /** @type {import("../floor/decisions.js").DecisionHandlers} */
-const HANDLERS = { choose: () => undefined, answer: () => undefined, confirm: () => undefined, showFiling: () => undefined, close: () => undefined };
+const HANDLERS = { choose: () => undefined, answer: () => undefined, confirm: () => undefined, showFiling: () => undefined, restart: () => undefined, close: () => undefined };
 /** @type {import("../floor/filing.js").FilingHandlers} */
-const FILING_HANDLERS = { edit: () => undefined, propose: () => undefined, reset: () => undefined };
+const FILING_HANDLERS = { edit: () => undefined, propose: () => undefined, reset: () => undefined, print: () => undefined };
 
 /** @type {import("../types").FilingForm} */
 const FORM = { submission: { table: { minimum: 500 } }, fields: [
@@ -70,13 +71,21 @@ const lookOf = (games) => ({ card: games["criss-cross"].card, look: /** @type {i
 const scene = (body) => html`${siteHeader({ me: FLO, route: { name: "floor", key: "", subpage: "" }, dialog: "", fourColors: false }, NO_ACTIONS)}${body}`;
 const alerts = [{ table: "jackpot", title: TABLES[0].title, matter: JACKPOT }];
 
+/** @type {import("../floor/new_table.js").NewTableHandlers} */
+const NEW_TABLE_HANDLERS = { change: () => undefined, open: () => undefined, source: null };
+/** @type {import("../floor/new_table.js").NewTableData} */
+const NEW_TABLE = { ...NO_NEW_TABLE, games: { "criss-cross": "Criss Cross Poker", "stud-235": "235 Stud Poker" }, dealers: [{ name: "Dee", tables: [], inviters: ["Root", "house"] }, { name: LONG, tables: [], inviters: [] }], draft: { ...NO_NEW_TABLE.draft, game: "criss-cross", title: "Table by the window", key: "table-by-the-window", dealers: ["Dee"], steps: ["tray", "decks", "shuffle", "stub", "mark"] } };
+
 /** @type {Record<string, import("./gallery.js").Scene>} */
 export const FLOOR_SCENES = {
-  floor: () => scene(floorView({ floor: { tables: TABLES, alerts }, errorMessage: "", notificationNote: "" }, () => undefined)),
+  floor: () => scene(floorView({ floor: { tables: TABLES, alerts }, errorMessage: "", notificationNote: "" }, () => undefined, true)),
   "floor-empty": () => scene(floorView({ floor: { tables: [], alerts: [] }, errorMessage: "Can't reach the card room. Check your connection and try again.", notificationNote: "Notifications are blocked. Allow them for this site in your browser's settings." }, () => undefined)),
   "floor-table": (games) => scene(tableView("jackpot", "floorperson", TABLES[0], { ...NO_TABLE, ...lookOf(games), table: "jackpot", console: CONSOLE, previews: { "validate-3 0": PAYS, "rule-by-the-book 0": NOTHING } }, "", HANDLERS)),
   "floor-table-watching": () => scene(tableView("approval", "auditor", TABLES[1], { ...NO_TABLE, table: "approval", console: { ...CONSOLE, floor: [], proposals: [], incidents: [], log: [] } }, "", HANDLERS)),
+  "floor-table-stopped": () => scene(tableView("approval", "floorperson", { ...TABLES[1], matters: [matter({ id: "stopped", kind: "stopped", text: "The log of this table cannot be read: line 812 is damaged", is_alert: true, by: "" })] }, { ...NO_TABLE, table: "approval" }, "", HANDLERS)),
   "floor-decision": () => scene(html`<main class="page floor">${decisionDialog({ action: FILL, variant: FILL.variants[0], answers: { cents: "5000" }, consequences: { ...NOTHING, tray: 500_000, moves_nothing: false }, errorMessage: "Enter some text.", isBusy: false }, HANDLERS)}</main>`),
+  "new-table": () => scene(newTableView(FLO, NEW_TABLE, NEW_TABLE_HANDLERS)),
+  "new-table-house": () => scene(newTableView({ ...FLO, part: "administrator" }, { ...NEW_TABLE, draft: { ...NEW_TABLE.draft, isHouseDealing: true }, note: "Table by the window is open.", errorMessage: "The table 'table-by-the-window' already exists." }, NEW_TABLE_HANDLERS)),
   "floor-filing": () => scene(html`<main class="page floor"><h1>Criss Cross Poker</h1>${filingView({ ...NO_FORM, form: FORM, values: { "table.minimum": "five" }, faults: [{ path: "table.minimum", sentence: "is 'five' but must be a whole number of cents", clause: "CCP 10.A" }, { path: "wagers.other", sentence: "is unknown", clause: null }] }, FILING_HANDLERS)}</main>`),
   "floor-filing-changed": () => scene(html`<main class="page floor"><h1>Criss Cross Poker</h1>${filingView({ ...NO_FORM, form: FORM, values: { "table.minimum": "10" }, changes: ["The table minimum changes from $5 to $10."] }, FILING_HANDLERS)}</main>`),
 };

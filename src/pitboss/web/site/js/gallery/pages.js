@@ -45,7 +45,6 @@ const filing = (changes) => ({
 const STAFF_DATA = {
   ...EMPTY,
   tables: ROOM,
-  games: { "criss-cross": "Criss Cross Poker" },
   dealers: [{ name: "Dee", tables: ["one", "mine"], inviters: ["Root", "house"] }, { name: "Bartholomew Featherstonehaugh the Elder", tables: [], inviters: [] }],
   filings: [{ table: "one", title: "Criss Cross Poker", filing: filing({}) }, { table: "long", title: ROOM[4].title, filing: filing({ number: 8, status: "approved", approved_by: "Flo", approver_invited_by: ["house"] }) }],
 };

@@ -8,11 +8,11 @@ import { define } from "../define.js";
 import { schoolView } from "./views.js";
 
 /** @typedef {import("./views.js").SchoolData} SchoolData */
-/** @typedef {{me: import("../types").Me | null, game: string, lesson: string, actions: import("../app.js").AppActions}} SchoolState */
+/** @typedef {{me: import("../types").Me | null, game: string, lesson: string, table: string, actions: import("../app.js").AppActions}} SchoolState */
 
 /** @type {SchoolData} */
 export const EMPTY = {
-  overview: null, members: null, game: "", lesson: "", card: null, pages: [], index: 0, session: null,
+  overview: null, members: null, tables: [], table: "", game: "", lesson: "", card: null, pages: [], index: 0, session: null,
   inputs: [], field: 0, move: "", chosen: null, certificate: null, note: "", errorMessage: "",
 };
 const BASE = 100;
@@ -26,34 +26,36 @@ let busy = false;
 /** @param {unknown} error */
 const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Load what an address shows. @param {string} game @param {string} lesson @returns {Promise<Partial<SchoolData>>} */
-async function loadPlace(game, lesson) {
-  const [overview, members] = await Promise.all([api.getSchool(), game === "class" ? api.getClass() : null]);
+/** Load what an address shows. @param {string} game @param {string} lesson @param {string} table @returns {Promise<Partial<SchoolData>>} */
+async function loadPlace(game, lesson, table) {
+  const [overview, members, tables] = await Promise.all([api.getSchool(), game === "class" ? api.getClass() : null, game && !lesson ? api.listTables() : []]);
   const progress = overview.games.find((entry) => entry.game === game);
-  if (!progress || !lesson) return { overview, members };
+  if (!progress || !lesson) return { overview, members, tables };
   const hasOpenSession = progress.session && progress.session_lesson === lesson;
-  const session = hasOpenSession ? await api.getSchoolSession(progress.session).catch(() => null) : null;
-  const card = await (session?.table ? api.getCard(session.table) : api.getGameCard(game));
+  const openSession = hasOpenSession ? await api.getSchoolSession(progress.session).catch(() => null) : null;
+  // A lesson by other rules is another lesson: it starts again.
+  const session = openSession?.table === table ? openSession : null;
+  const card = await (table ? api.getCard(table) : api.getGameCard(game));
   if (session) return { overview, card, session, ...blankInputs(session) };
-  const { pages } = lesson === "review" ? { pages: [] } : await api.getLesson(game, lesson);
+  const { pages } = lesson === "review" ? { pages: [] } : await api.getLesson(game, lesson, table);
   if (pages.length) return { overview, card, pages };
-  const started = await api.startLesson(game, lesson);
+  const started = await api.startLesson(game, lesson, table);
   return { overview, card, session: started, ...blankInputs(started) };
 }
 
 /** @param {import("../types").SessionState} session */
 const blankInputs = ({ page }) => ({ inputs: page.fields.map(() => ""), field: 0, move: "", chosen: null });
 
-define("pb-school", (/** @type {SchoolState} */ { me, game, lesson, actions: appActions }, element) => {
+define("pb-school", (/** @type {SchoolState} */ { me, game, lesson, table, actions: appActions }, element) => {
   const page = /** @type {import("../define.js").StatefulElement<SchoolState>} */ (element);
   const redraw = () => { if (page.isConnected) page.state = { ...page.state }; };
   const set = (/** @type {Partial<SchoolData>} */ changes) => { data = { ...data, ...changes }; redraw(); };
   const focusHeading = () => window.setTimeout(() => /** @type {HTMLElement | null} */ (page.querySelector("h1[tabindex]"))?.focus(), 30);
-  const place = `${me?.name ?? ""} ${game} ${lesson}`;
+  const place = `${me?.name ?? ""} ${game} ${lesson} ${table}`;
   if (loadedFor !== place) {
     loadedFor = place;
-    data = { ...EMPTY, game, lesson, overview: data.overview };
-    if (me) loadPlace(game, lesson).then((changes) => { if (loadedFor === place) { set({ errorMessage: "", ...changes }); if (lesson) focusHeading(); } }, (error) => { if (loadedFor === place) set({ errorMessage: sentenceOf(error) }); });
+    data = { ...EMPTY, game, lesson, table, overview: data.overview };
+    if (me) loadPlace(game, lesson, table).then((changes) => { if (loadedFor === place) { set({ errorMessage: "", ...changes }); if (lesson) focusHeading(); } }, (error) => { if (loadedFor === place) set({ errorMessage: sentenceOf(error) }); });
   }
   /** Do one thing at a time. @param {() => Promise<Partial<SchoolData>>} task */
   const perform = async (task) => {
@@ -80,7 +82,7 @@ define("pb-school", (/** @type {SchoolState} */ { me, game, lesson, actions: app
   /** @type {import("./views.js").SchoolActions} */
   const actions = {
     turnPage: (offset) => { set({ index: Math.min(Math.max(data.index + offset, 0), data.pages.length - 1), note: "" }); focusHeading(); },
-    start: () => perform(async () => { const session = await api.startLesson(game, lesson); focusHeading(); return { session, ...blankInputs(session) }; }),
+    start: () => perform(async () => { const session = await api.startLesson(game, lesson, table); focusHeading(); return { session, ...blankInputs(session) }; }),
     answer: (option) => { act({ type: "answer", answer: option }, { chosen: option }); },
     type: (field, text) => set({ field, inputs: data.inputs.map((input, index) => (index === field ? text : input)), note: "" }),
     select: (field) => { if (field !== data.field) set({ field }); },

@@ -19,7 +19,7 @@ import { sceneView } from "./scene.js";
 /** @typedef {import("../types").Card} Card */
 /**
  * @typedef {{
- *   overview: import("../types").SchoolOverview | null, members: ClassMember[] | null, game: string, lesson: string, card: Card | null,
+ *   overview: import("../types").SchoolOverview | null, members: ClassMember[] | null, tables: import("../types").LobbyTable[], table: string, game: string, lesson: string, card: Card | null,
  *   pages: LessonPage[], index: number, session: SessionState | null, inputs: string[], field: number, move: string, chosen: number | null,
  *   certificate: Certificate | null, note: string, errorMessage: string
  * }} SchoolData
@@ -69,8 +69,20 @@ function progressBar(value, total, text) {
   return html`<p class="bar-line"><progress max=${Math.max(total, 1)} value=${value} aria-label=${text}></progress><span>${text}</span></p>`;
 }
 
+/** Return the address of a lesson, or of all lessons of a game. @param {string} game @param {string} lesson @param {string} table */
+const lessonHref = (game, lesson, table) => `#/school/${game}${lesson ? `/${lesson}` : ""}${table ? `?table=${encodeURIComponent(table)}` : ""}`;
+
+/** Whose rules are taught: the built-in example's, or those of a table. @param {SchoolData} data @param {GameProgress} game */
+function rulesChoice({ tables, table }, { game }) {
+  const ownTables = tables.filter((item) => item.game === game);
+  if (!ownTables.length) return null;
+  const change = (/** @type {Event} */ event) => { location.hash = lessonHref(game, "", /** @type {HTMLSelectElement} */ (event.target).value); };
+  return html`<label class="rules-choice">${SCHOOL.rules} <select @change=${change}><option value="" ?selected=${!table}>${SCHOOL.example}</option>${ownTables.map((item) => html`<option value=${item.table} ?selected=${item.table === table}>${SCHOOL.rulesOf(item.title)}</option>`)}</select></label>`;
+}
+
 /** @param {SchoolData} data @param {GameProgress} game @param {SchoolActions} actions */
-function lessonsView({ certificate, note, errorMessage }, game, actions) {
+function lessonsView(data, game, actions) {
+  const { certificate, note, errorMessage, table } = data;
   const next = game.lessons.findIndex(({ day }) => !day);
   return html`
     <main class="page school">
@@ -78,15 +90,16 @@ function lessonsView({ certificate, note, errorMessage }, game, actions) {
       <h1>${game.game_name}</h1>
       ${errorMessage ? html`<p class="note" role="alert">${errorMessage}</p>` : null}
       <p class="status" role="status">${note}</p>
+      ${rulesChoice(data, game)}
       <p class="tags">
-        ${game.due ? html`<a class="button-like" href=${`#/school/${game.game}/review`}>${SCHOOL.review(game.due)}</a>` : html`<span class="muted">${SCHOOL.nothingDue}</span>`}
+        ${game.due ? html`<a class="button-like" href=${lessonHref(game.game, "review", table)}>${SCHOOL.review(game.due)}</a>` : html`<span class="muted">${SCHOOL.nothingDue}</span>`}
         ${game.weak.length ? html`<span class="muted">${SCHOOL.weak(game.weak)}</span>` : null}
       </p>
       <ol class="lessons">${game.lessons.map((lesson, index) => keyed(lesson.key, html`
         <li class=${`panel${index === next ? " next" : ""}`}>
           <div><h2>${index + 1}. ${lesson.title}</h2><p class="muted">${lesson.about}</p>
             <p class="muted">${lesson.day ? SCHOOL.best(lesson.right, lesson.asked, lesson.day) : SCHOOL.minutes(lesson.minutes)}</p></div>
-          <a class=${index === next ? "button" : "button-like"} aria-label=${`${lessonAction(game, lesson, index)}: ${lesson.title}`} href=${`#/school/${game.game}/${lesson.key}`}>${lessonAction(game, lesson, index)}</a>
+          <a class=${index === next ? "button" : "button-like"} aria-label=${`${lessonAction(game, lesson, index)}: ${lesson.title}`} href=${lessonHref(game.game, lesson.key, table)}>${lessonAction(game, lesson, index)}</a>
         </li>`))}</ol>
       ${next !== 0 ? certificateView(game.game, certificate, actions) : null}
     </main>`;
@@ -120,7 +133,7 @@ function lessonView(data, game, actions) {
     : pages.length ? pageView(data, card, actions) : html`<p class="plain">${alert ? "" : SCHOOL.loading}</p>`;
   return html`
     <main class="page school in-lesson">
-      <p class="lesson-head"><a href=${`#/school/${game.game}`}>${game.game_name}</a> <b>${title}</b>${session && session.page.wants !== "nothing" ? scoreView(session.page) : null}</p>
+      <p class="lesson-head"><a href=${lessonHref(game.game, "", data.table)}>${game.game_name}</a> <b>${title}</b>${data.table ? html` <span class="tag">${SCHOOL.rulesOf(data.table)}</span>` : null}${session && session.page.wants !== "nothing" ? scoreView(session.page) : null}</p>
       ${alert ? html`<p class="note" role="alert">${alert}</p>` : null}
       ${body}
     </main>`;
@@ -149,9 +162,10 @@ function pageView({ pages, index, lesson }, card, actions) {
       ${isStep ? html`<p class="kicker">${page.who === "player" ? SCHOOL.playerNow : page.who === "dealer" ? SCHOOL.doNow : SCHOOL.floorNow}</p>` : null}
       <h1 tabindex="-1">${page.title}</h1>
       ${page.say ? html`<p class="say"><span>${SCHOOL.say}</span> “${page.say}”</p>` : null}
-      ${isStep && page.rows.length ? html`<h2>${SCHOOL.pay}</h2>` : null}
+      ${isStep && page.rows.length ? html`<h2>${page.counts ? SCHOOL.count : SCHOOL.pay}</h2>` : null}
       ${rowsView(page, isStep)}
       ${clausesView(page.clauses)}
+      ${isStep ? null : termsView()}
       <p class="choices">
         <button class="quiet" ?disabled=${index === 0} @click=${() => actions.turnPage(-1)}>${SCHOOL.back}</button>
         <button class="primary" data-enter @click=${() => (isLast ? actions.start() : actions.turnPage(1))}>${lesson === "dealing" && isLast ? SCHOOL.toTable : label}</button>
@@ -159,6 +173,9 @@ function pageView({ pages, index, lesson }, card, actions) {
     </div>`;
   return html`<section class=${page.view ? "study" : "study plain-page"}>${words}${page.view ? html`<div class="picture">${sceneView(card, page.view)}</div>` : null}</section>`;
 }
+
+/** The words that dealers use, for those who hear them for the first time. */
+const termsView = () => html`<details class="lookup"><summary>${SCHOOL.terms.title}</summary><dl class="clauses">${SCHOOL.terms.list.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl></details>`;
 
 /** @param {LessonPage} page @param {boolean} isStep */
 function rowsView({ rows }, isStep) {
@@ -194,7 +211,8 @@ function questionView(data, card, page, actions) {
     ${page.options.length ? optionsView(data, page, actions) : figuresView(data, page, actions)}
     ${grade ? gradeView(grade) : null}
     ${grade ? html`<p class="choices"><button class="primary" data-enter @click=${() => actions.goOn()}>${SCHOOL.go}</button></p>` : null}
-    ${!grade && page.fields.some(({ kind }) => kind === "paid") ? paytablesView(card) : null}`;
+    ${!grade && page.fields.some(({ kind }) => kind === "paid") ? paytablesView(card) : null}
+    ${termsView()}`;
 }
 
 /** @param {SchoolData} data @param {SchoolPage} page @param {SchoolActions} actions */
@@ -261,7 +279,8 @@ function movesView({ move: pending }, page, actions) {
 }
 
 /** The end of a lesson. @param {SchoolData} data @param {GameProgress} game @param {SchoolActions} actions */
-function overView({ session, certificate }, game, actions) {
+function overView(data, game, actions) {
+  const { session, certificate } = data;
   const report = session?.page.report;
   if (!session || !report) return null;
   const returns = Object.entries(session.returns);
@@ -274,7 +293,7 @@ function overView({ session, certificate }, game, actions) {
       ${report.missed.length ? html`<h2>${SCHOOL.missed}</h2><ul class="missed">${report.missed.map((miss) => html`<li><p>${miss.prompt}</p>${clausesView(miss.clauses)}${miss.mended ? html`<p class="muted">✓ ${SCHOOL.mended}</p>` : null}</li>`)}</ul>` : null}
       ${returns.length ? html`<h2>${SCHOOL.comesBackOn}</h2><ul>${returns.map(([day, count]) => html`<li>${SCHOOL.returns(count, day)}</li>`)}</ul>` : null}
       ${certificateView(game.game, certificate, actions)}
-      <p class="choices"><a class="button primary" href=${`#/school/${game.game}`}>${SCHOOL.moreLessons}</a></p>
+      <p class="choices"><a class="button primary" href=${lessonHref(game.game, "", data.table)}>${SCHOOL.moreLessons}</a></p>
     </section>`;
 }
 

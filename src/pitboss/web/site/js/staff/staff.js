@@ -10,11 +10,11 @@ import { STAFF } from "../texts_staff.js";
 /** @typedef {import("../types").Me} Me */
 /** @typedef {import("../types").AccountRole} Part */
 /** @typedef {{table: string, title: string, filing: import("../types").Filing}} PendingFiling */
-/** @typedef {{dealers: import("../types").Dealer[], tables: import("../types").LobbyTable[], filings: PendingFiling[], games: Record<string, string>, note: string, errorMessage: string}} StaffData */
+/** @typedef {{dealers: import("../types").Dealer[], tables: import("../types").LobbyTable[], filings: PendingFiling[], note: string, errorMessage: string}} StaffData */
 /** @typedef {(task: () => Promise<unknown>) => Promise<void>} Perform */
 
 /** @type {StaffData} */
-export const EMPTY = { dealers: [], tables: [], filings: [], games: {}, note: "", errorMessage: "" };
+export const EMPTY = { dealers: [], tables: [], filings: [], note: "", errorMessage: "" };
 
 const POLL_INTERVAL = 5000;
 
@@ -29,14 +29,13 @@ const hasRole = (me, ...options) => options.includes(me.part);
 /** @param {Me} me @returns {Promise<Partial<StaffData>>} */
 async function loadData(me) {
   const noItems = /** @type {never[]} */ ([]);
-  const [dealers, tables, games] = await Promise.all([
+  const [dealers, tables] = await Promise.all([
     hasRole(me, "administrator", "floorperson") ? api.listDealers() : noItems,
     api.listTables(),
-    api.listGames(),
   ]);
   const pendingFilings = await Promise.all(tables.map(async ({ table, title }) =>
     (await api.listFilings(table)).filter(({ status }) => status === "proposed" || status === "approved").map((filing) => ({ table, title, filing }))));
-  return { dealers, tables, games, filings: pendingFilings.flat() };
+  return { dealers, tables, filings: pendingFilings.flat() };
 }
 
 define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
@@ -89,7 +88,7 @@ export function staffView(me, data, perform) {
       ${stoppedTablesPanel(me, data, perform)}
       ${filingsPanel(me, data, perform)}
       ${hasRole(me, "administrator", "floorperson") ? dealersPanel(data, perform) : null}
-      ${hasRole(me, "administrator", "floorperson") ? newTablePanel(data, perform) : null}
+      ${hasRole(me, "administrator", "floorperson") ? html`<p><a class="button-like" href="#/new-table">${STAFF.tables.openTable}</a></p>` : null}
     </main>`;
 }
 
@@ -137,6 +136,7 @@ function filingItem(me, { table, title, filing }, perform) {
     <ul class="changes">${filing.changes.map((change) => html`<li>${change}</li>`)}</ul>
     <p>${STAFF.by(filing.proposed_by, filing.proposer_invited_by)} ${isApproved ? STAFF.approvedBy(filing.approved_by, filing.approver_invited_by) : null}</p>
     <p class="muted">${isApproved ? STAFF.filings.approved : filing.after_round ? STAFF.filings.anyTime : STAFF.filings.blocksRounds}</p>
+    <p><a class="paper" href=${api.filingPaperUrl(table, filing.number)} download aria-label=${`${STAFF.filings.print}: ${STAFF.filings.of(title, filing.number)}`}>${STAFF.filings.print}</a></p>
     <p class="choices">
       ${!isApproved && hasRole(me, "floorperson") ? approveButton(me, filing.proposed_by, decide("approve")) : null}
       ${hasRole(me, "dealer", "floorperson") ? html`<button class="quiet" @click=${decide("reject")}>${isApproved ? STAFF.withdraw : STAFF.reject}</button>` : null}
@@ -186,30 +186,5 @@ function dealersPanel({ dealers, tables }, perform) {
           </fieldset>
           <button class="quiet" aria-label=${STAFF.dealers.assignTo(dealer.name)}>${STAFF.dealers.save}</button>
         </form>`))}
-    </section>`;
-}
-
-/** @param {StaffData} data @param {Perform} perform */
-function newTablePanel({ games }, perform) {
-  const submit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const fields = new FormData(form);
-    const field = (/** @type {string} */ name) => String(fields.get(name));
-    perform(async () => {
-      await api.openTable({ table: field("table"), title: field("title"), game: field("game") });
-      form.reset();
-    });
-  };
-  return html`
-    <section class="panel">
-      <details><summary>${STAFF.tables.openTable}</summary>
-        <form class="account" @submit=${submit}>
-          <label>${STAFF.tables.game}<select name="game">${Object.entries(games).map(([key, name]) => html`<option value=${key}>${name}</option>`)}</select></label>
-          <label>${STAFF.tables.name}<input name="title" required maxlength="60"></label>
-          <label>${STAFF.tables.key}<input name="table" required maxlength="40" pattern="[a-z0-9\-]+"></label>
-          <p class="choices"><button class="primary">${STAFF.tables.open}</button></p>
-        </form>
-      </details>
     </section>`;
 }
