@@ -98,7 +98,8 @@ class EventLog:
     """The events of a file in order; a broken chain is reported when its line is reached."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
-        self.events, self.head, self.practice = 0, sha256(CHAIN_START).hexdigest(), False
+        self.events, self.head = 0, sha256(CHAIN_START).hexdigest()
+        self.practice = self.physical = False
         self._lines = self._check_chain(iter(lines))
         self._buffer: deque[Line] = deque()
         self._last_timestamp, self._last_time = float("-inf"), ""
@@ -170,6 +171,7 @@ class EventLog:
             self.events, self.head = n, sha256(raw[:-1]).hexdigest()
             if type(line.event) is RoundOpened:
                 self.practice |= line.event.practice
+                self.physical |= line.event.physical
             self._check_time(line)
             yield line
         raise VerificationError(
@@ -197,12 +199,17 @@ class EventLog:
             )
         if end.head != self.head:
             raise VerificationError(line.n, "head is not the hash of the last event's line")
-        if end.practice != self.practice:
-            count = "a" if self.practice else "no"
-            raise VerificationError(
-                line.n,
-                f"practice is {str(end.practice).lower()}, but the file has {count} practice round",
-            )
+        marks = (
+            ("practice", end.practice, self.practice),
+            ("physical", end.physical, self.physical),
+        )
+        for word, is_marked, is_so in marks:
+            if is_marked != is_so:
+                count = "a" if is_so else "no"
+                raise VerificationError(
+                    line.n,
+                    f"{word} is {str(is_marked).lower()}, but the file has {count} {word} round",
+                )
 
 
 def line_timestamp(line: Line) -> float | None:

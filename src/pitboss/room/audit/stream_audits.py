@@ -47,7 +47,13 @@ from pitboss.table.events import (
     RoundOpened,
     SeedLost,
 )
-from pitboss.table.export import bring_forward, encode_last_line, export_lines, line_hash
+from pitboss.table.export import (
+    FileMarks,
+    bring_forward,
+    encode_last_line,
+    export_lines,
+    line_hash,
+)
 from pitboss.table.ledger import HOUSE, Cents, Posting
 from pitboss.table.people import HOUSE_DEALER, Person, normalize_name
 from pitboss.table.state import GIFT_NAMES, MAX_RECALLED_ROUNDS, RoundState
@@ -224,12 +230,12 @@ class TableAudit:
 
     def _with_last_line(self, lines: Iterator[bytes]) -> Iterator[bytes]:
         """Yield the table's own lines as an export, with the last line that ends it."""
-        line, is_practice = b"", False
+        line, marks = b"", FileMarks()
         for line in lines:
-            is_practice |= b'"type":"RoundOpened"' in line and b'"practice":true' in line
+            marks = marks.after_line(line)
             yield line + b"\n"
         if line:
-            yield encode_last_line(self._lines_fed, line_hash(line), practice=is_practice) + b"\n"
+            yield encode_last_line(self._lines_fed, line_hash(line), marks) + b"\n"
 
     def _skip_foreign_rules(self) -> None:
         """Audit lines under another version's rules, until this version's are in force."""
