@@ -81,7 +81,8 @@ def command(
         extras += f"unproved {'round' if summary.lost == 1 else 'rounds'} {numbers}, "
     if summary.open_round:
         pending = ", ".join(summary.not_yet_proved)
-        extras += f"round {summary.open_round} is open (not proved yet: {pending}), "
+        note = f" (not proved yet: {pending})" if pending else ""
+        extras += f"round {summary.open_round} is open{note}, "
     print(
         f"Verified{f' ({marks})' if marks else ''}: {count_phrase(summary.rounds, 'round')}, "
         f"{count_phrase(summary.events, 'event')}, {count_phrase(summary.cards, 'card')}, "
