@@ -134,6 +134,7 @@ class TableAudit:
         self.state: State | None = State()
         """The state after the lines so far; None once a line cannot be applied."""
         self.proved_rounds = 0
+        self.physical_rounds = 0
         """How many closed rounds the verifier proved."""
         self.unproved_rounds = 0
         """How many closed rounds only another version of the program can prove."""
@@ -194,6 +195,7 @@ class TableAudit:
         try:
             result = verify(lines)
             self.proved_rounds += result.rounds - result.lost
+            self.physical_rounds += result.physical
         except VerificationError as fault:
             if self._lines_fed or before:  # otherwise there was nothing to prove
                 self.chain.add_finding(fault.line + before, fault.sentence)
