@@ -85,7 +85,7 @@ class CorrectCards(_TaggedStruct, frozen=True):
 
     round: int
     cards: Mapping[str, str]
-    """The right faces, by the names of the cards: ``4.first``, ``flop.2``."""
+    """The right faces by the names of the cards: ``4.first``, ``flop.2``; some may be as before."""
     reason: str
 
 

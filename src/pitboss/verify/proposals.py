@@ -307,8 +307,9 @@ def _check_cards(shift: ShiftChecker, matter: e.CorrectCards) -> dict[int, Card]
         at = positions.get(name)
         if at is None or at not in round_.faces:
             shift.fail(f"{short_repr(name)} is not the name of a card that is face up")
-        faces[at] = require_card(shift, round_, text)
-        shift.check(faces[at] != round_.faces[at], f"{name} is {text} already")
+        face = require_card(shift, round_, text)
+        if face != round_.faces[at]:
+            faces[at] = face
     shift.check(faces, "no card is corrected")
     is_possible = round_.rules.deck.first_excess({**round_.faces, **faces}.values()) is None
     shift.check(is_possible, "the same card is at two positions")

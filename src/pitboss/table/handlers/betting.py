@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
 from pitboss.games.game_parts import FOLD, TAKE_DOWN, OnlyWith, Street, stake_multiple
@@ -36,7 +38,7 @@ from pitboss.table.house_rules import (
     TABLE_LIMITS,
     TWO_PEOPLE,
 )
-from pitboss.table.people import Person, same_person
+from pitboss.table.people import Person, Role, same_person
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
     Phase,
@@ -93,13 +95,15 @@ def place_wagers(
     """Place wagers: required ones equal, each within its limits, covered by the player's chips."""
     rules, round_ = require_open_round(state, command)
     seat = require_own_seat(state, rules, by, command.seat)
-    by = seated_player(state, seat)
+    is_entered, by = by.role is Role.DEALER, seated_player(state, seat)
     check_may_play(state, by)
     if not isinstance(command.wagers, Mapping):
         raise Refused(
             "wagers must be an object with an amount for each wager",
             rules.cite(rules.table_procedures.chips),
         )
+    if is_entered:  # a dealer answers for every wager, with 0 for those that were not made
+        command = replace(command, wagers={k: c for k, c in command.wagers.items() if c != 0})
     _check_betting_open(rules, round_, command.wagers)
     if not command.wagers:
         raise Refused("name at least one wager", rules.cite(rules.table_procedures.chips))

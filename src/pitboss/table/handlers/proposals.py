@@ -32,7 +32,7 @@ from pitboss.table.handlers.checks import (
 )
 from pitboss.table.handlers.filings import approve_filing, check_none_upcoming, check_submission
 from pitboss.table.handlers.settlement import correct_cards, void_round, with_tray_fills
-from pitboss.table.hidden_cards import card_positions, describe_card
+from pitboss.table.hidden_cards import card_positions
 from pitboss.table.house_rules import (
     CHIP_TRANSFERS,
     COMPLETE_FILING,
@@ -275,9 +275,9 @@ def _check_card_correction(state: State, matter: c.CorrectCards) -> None:
             raise Refused(
                 f"{short_repr(name)} is not face up: choose from {', '.join(names)}", CORRECTIONS
             )
-        faces[positions[name]] = face = parse_face(rules, text)
-        if face == round_.shown[positions[name]]:
-            raise Refused(f"{describe_card(rules, name)} is already {text}", CORRECTIONS)
+        faces[positions[name]] = parse_face(rules, text)
+    if all(face == round_.shown[at] for at, face in faces.items()):
+        raise Refused("these are the faces that were entered: nothing is corrected", CORRECTIONS)
     check_faces(rules, round_, faces)
 
 

@@ -376,6 +376,7 @@ def correct_cards(rules: Rules, round_: RoundState, matter: c.CorrectCards) -> I
     cards = tuple(
         e.CorrectedCard(positions[name], card_text(round_.shown[positions[name]]), face)
         for name, face in matter.cards.items()
+        if card_text(round_.shown[positions[name]]) != face
     )
     yield from _reversals(round_)
     yield e.CardsCorrected(round_.number, cards, matter.reason)
