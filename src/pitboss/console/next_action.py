@@ -22,6 +22,7 @@ from pitboss.table.due_cards import due_cards
 from pitboss.table.handlers.equipment import cut_range
 from pitboss.table.instructions import DEALER, FLOOR, Instruction
 from pitboss.table.next_step import NextStep, next_step
+from pitboss.table.state import open_street
 from pitboss.table.views import choices_for_seat
 
 NEXT_ID: Final = "next"
@@ -132,17 +133,18 @@ def _decision_action(context: ConsoleContext) -> Action | None:
     A player may also decide on a page of their own.
     """
     round_ = context.state.round
-    if round_ is None or round_.turn is None or not context.rules.table.is_physical:
+    street = open_street(context.rules, round_) if round_ else None
+    if round_ is None or street is None or not context.rules.table.is_physical:
         return None
-    seat = round_.turn
+    seat = round_.turn or 0
     return Action(
         id=NEXT_ID,
         role=context.by.role,
-        label=f"seat {seat} decides",
+        label=f"enter seat {seat}'s decision",
         variants=tuple(
             context.variant(
                 choice.decision,
-                c.Decide(seat, choice.decision),
+                c.Decide(seat, choice.decision, street.name),
                 detail=dollars(choice.stake) if choice.stake else "",
             )
             for choice in choices_for_seat(context.state, seat)
