@@ -74,11 +74,11 @@ HOUSE_RULE_TEXTS: Final = {
     SHUFFLE_COMMITMENT: (
         "The house commits to its stack before anyone bets, and reveals it after the round."
     ),
+    REPLAY: "An exported shift can be replayed and verified, to the last card and cent.",
     PHYSICAL_CARDS: (
         "Where people deal from a physical deck, they enter each card as it is turned over; the "
         "house commits to no stack, and says so."
     ),
-    REPLAY: "An exported shift can be replayed and verified, to the last card and cent.",
     TWO_PEOPLE: "What one person starts, another approves: counts, voids, corrections, payments.",
     ROLES: "People may do only what their role allows.",
     PEOPLE: "Accounts that may belong to the same person never count as two people.",
