@@ -79,8 +79,8 @@ async def test_a_room_goes_on_with_a_physical_round(tmp_path: Path) -> None:
         await open_table(house)
         await play_to(house, Phase.PLAYING)
         assert await house.store.sealed_seed(TABLE, 1) is None
-        opened = await audit(house.store)
-        assert opened.findings == ()
+        result = await audit(house.store)
+        assert result.findings == ()
     again = InProcessRoom(tmp_path, games={})
     again.room._vault = SeedVault(bytes(31) + b"1")
     async with again as house:
@@ -123,8 +123,11 @@ def test_a_round_that_promised_something_cannot_become_physical() -> None:
     assert pins.check({"round": round_}, 1) == ""
     later = {"round": round_ | {"root": "", "seed_hash": "", "physical": True}}
     assert "the commitment was changed" in pins.check(later, 2)
-    closed = {"round": round_ | {"phase": Phase.CLOSED.value, "physical": True}, "table": "t"}
-    assert "never revealed" in pins.check(closed, 3)
+    round_at_close = {
+        "round": round_ | {"phase": Phase.CLOSED.value, "physical": True},
+        "table": "t",
+    }
+    assert "never revealed" in pins.check(round_at_close, 3)
 
 
 async def test_the_house_cannot_deal_a_physical_deck(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ DEALER, FLOOR = "Dee", "Flo"
 
 def physical_table(game: str, seats: int = 3, submission: dict[str, Any] | None = None) -> Table:
     """Return a table with a physical deck, and players with chips."""
-    return _seated(
+    return _table_with_players(
         game, {**(submission or {}), "table": _table(submission) | PHYSICAL["table"]}, seats
     )
 
@@ -33,7 +33,7 @@ def _table(submission: dict[str, Any] | None) -> dict[str, Any]:
     return dict((submission or {}).get("table", {}))
 
 
-def _seated(
+def _table_with_players(
     game: str, submission: dict[str, Any], seats: int, practice: str | None = None
 ) -> Table:
     table = Table.open(game, submission, automation=Automation.CARE, practice=practice)
@@ -99,7 +99,7 @@ class MirroredTables:
     """A virtual table, and a physical one that deals the same cards to the same players."""
 
     def __init__(self, game: str, practice: str, seats: int, submission: dict[str, Any]) -> None:
-        self.virtual = _seated(game, submission, seats, practice)
+        self.virtual = _table_with_players(game, submission, seats, practice)
         self.physical = physical_table(game, seats, submission)
 
     def play(self, chance: Random) -> None:

@@ -63,14 +63,14 @@ def test_nothing_is_committed_to_and_nothing_is_proved(game: str) -> None:
     entries = list(deal_round(table, shuffled(game), Random(game)))
     assert table.shoe is None
     events = [entry.event for entry in entries]
-    (opened,) = (event for event in events if isinstance(event, e.RoundOpened))
-    assert (opened.physical, opened.seed_hash, opened.root, opened.cut) == (True, "", "", 0)
+    (opening,) = (event for event in events if isinstance(event, e.RoundOpened))
+    assert (opening.physical, opening.seed_hash, opening.root, opening.cut) == (True, "", "", 0)
     assert not any(isinstance(event, e.SeedOpened | e.SeedLost) for event in events)
-    turned = [card for event in events if isinstance(event, e.CardsTurned) for card in event.cards]
-    assert turned
-    assert all(card.salt == "" and card.proof == () for card in turned)
+    faces = [card for event in events if isinstance(event, e.CardsTurned) for card in event.cards]
+    assert faces
+    assert all(card.salt == "" and card.proof == () for card in faces)
     stack = shuffled(game)
-    assert all(card.card == card_text(stack[card.position]) for card in turned)
+    assert all(card.card == card_text(stack[card.position]) for card in faces)
     assert require_round(table.state).phase is Phase.CLOSED
-    recalled = str(table.recall(1))
-    assert all(card.card in recalled for card in turned)
+    line = str(table.recall(1))
+    assert all(card.card in line for card in faces)

@@ -118,7 +118,7 @@ def test_a_void_that_settles_the_bonus_turns_its_cards_over(*, by_proposal: bool
     check_file(table)
 
 
-def settled(table: Table, stack: tuple[Card, ...]) -> dict[int, Any]:
+def settlement(table: Table, stack: tuple[Card, ...]) -> dict[int, Any]:
     """Return the results of a round by settlement alone."""
     round_ = require_round(table.state)
     result = settle(
@@ -138,7 +138,7 @@ def settled(table: Table, stack: tuple[Card, ...]) -> dict[int, Any]:
     return {seat: item.wagers for seat, item in result.seats.items()}
 
 
-def swapped(stack: tuple[Card, ...], at: int, face: Card) -> tuple[Card, ...]:
+def swap(stack: tuple[Card, ...], at: int, face: Card) -> tuple[Card, ...]:
     """Return a stack with another card at a position, and the card that was there in its place."""
     result = list(stack)
     result[result.index(face)], result[at] = result[at], face
@@ -167,9 +167,9 @@ def test_corrected_cards_settle_the_round_again(game: str, phase: Phase) -> None
     reversed_seats = [item.seat for item in events if isinstance(item, e.SettlementReversed)]
     assert reversed_seats == [*reversed([*round_.results])]
     assert not require_round(table.state).results
-    stack = swapped(FACES, at, face)
+    stack = swap(FACES, at, face)
     go_on(table, stack, Phase.SETTLED)
-    assert require_round(table.state).results == settled(table, stack)
+    assert require_round(table.state).results == settlement(table, stack)
     go_on(table, stack)
     check_file(table)
 
@@ -184,7 +184,7 @@ def test_two_cards_that_were_mixed_up_are_corrected_at_once() -> None:
     stack = list(FACES)
     stack[first], stack[second] = stack[second], stack[first]
     go_on(table, tuple(stack), Phase.SETTLED)
-    assert require_round(table.state).results == settled(table, tuple(stack))
+    assert require_round(table.state).results == settlement(table, tuple(stack))
     go_on(table)
     check_file(table)
 
@@ -198,12 +198,12 @@ def test_a_card_is_corrected_while_hands_are_played() -> None:
     ]:
         step(table, FACES, Random(1))
     at = require_round(table.state).table["left"][0]
-    stack = swapped(FACES, at, cards("6h")[0])
+    stack = swap(FACES, at, cards("6h")[0])
     (entry,) = correct(table, {"left": "6h"})[1:]
     assert isinstance(entry.event, e.CardsCorrected)
     assert entry.event.cards == (e.CorrectedCard(at, card_text(FACES[at]), "6h"),)
     go_on(table, stack, Phase.SETTLED)
-    assert require_round(table.state).results == settled(table, stack)
+    assert require_round(table.state).results == settlement(table, stack)
     go_on(table)
     check_file(table)
 
@@ -225,10 +225,10 @@ def test_a_spin_follows_from_the_corrected_hand(hand: str, *, is_pair: bool) -> 
     right = "Kd" if is_pair else "3h"
     at = require_round(table.state).holes[1][1]
     correct(table, {"1.second": right})
-    stack = swapped(stack, at, cards(right)[0])
+    stack = swap(stack, at, cards(right)[0])
     go_on(table, stack, Phase.SETTLED)
     assert bool(require_round(table.state).spins) is is_pair
-    assert require_round(table.state).results == settled(table, stack)
+    assert require_round(table.state).results == settlement(table, stack)
     go_on(table)
     check_file(table)
 
@@ -242,14 +242,14 @@ def test_a_jackpot_is_validated_again_after_a_correction() -> None:
     before = dict(table.state.balances)
     at = require_round(table.state).table["community"][0]
     correct(table, {"community.1": "9h"})
-    stack = swapped((*jackpot, *rest), at, cards("9h")[0])
-    seen: list[type[c.Command]] = []
+    stack = swap((*jackpot, *rest), at, cards("9h")[0])
+    steps: list[type[c.Command]] = []
     while require_round(table.state).phase is not Phase.SETTLED:
         assert table.next_step is not None
-        seen.append(type(table.next_step.command))
+        steps.append(type(table.next_step.command))
         step(table, stack, Random(1))
-    assert require_round(table.state).results == settled(table, stack)
-    assert c.VerifyJackpot in seen
+    assert require_round(table.state).results == settlement(table, stack)
+    assert c.VerifyJackpot in steps
     assert table.state.balances != before
     go_on(table)
     check_file(table)

@@ -101,8 +101,8 @@ def test_the_number_of_cards_must_fit(game: str) -> None:
     refused(lambda: act(cards=("Kh",) * (count + 1)), table, f"not {count + 1}")
     refused(lambda: act(cards="Kh"), table, "cards must be a list of cards such as 'Kh'")
     for bad in ("Xh", "", 7, None, "10h"):
-        entered: Any = (bad,) * count
-        refused(partial(act, cards=entered), table, "is not a card")
+        faces: Any = (bad,) * count
+        refused(partial(act, cards=faces), table, "is not a card")
 
 
 @pytest.mark.parametrize("game", KEYS)
@@ -128,9 +128,9 @@ def test_a_joker_is_not_in_the_deck() -> None:
     refused(lambda: table.dealer(DEALER).execute(_entering(table, ("Jo",) * count)), table, words)
 
 
-def _entering(table: Table, entered: tuple[str, ...]) -> c.Command:
+def _entering(table: Table, faces: tuple[str, ...]) -> c.Command:
     assert table.next_step is not None
-    return replace(table.next_step.command, cards=entered)
+    return replace(table.next_step.command, cards=faces)
 
 
 def test_cards_that_nothing_turns_over() -> None:
@@ -223,10 +223,10 @@ CORRECTIONS: Final = "LEDG-5"
 
 
 def correction(
-    table: Table, entered: object, number: int = 1, reason: str = "misread"
+    table: Table, faces: object, number: int = 1, reason: str = "misread"
 ) -> Callable[[], object]:
     """Return the proposal to correct entered cards."""
-    matter: Any = c.CorrectCards(number, entered, reason)  # type: ignore[arg-type]
+    matter: Any = c.CorrectCards(number, faces, reason)  # type: ignore[arg-type]
     return lambda: table.dealer(DEALER).propose(matter)
 
 
@@ -239,8 +239,8 @@ def test_corrections_that_cannot_be_made(game: str) -> None:
     name = "1.first"
     face = round_.shown[round_.holes[1][0]]
     no_cards: tuple[Any, ...] = ({}, "Kh", None, 3)
-    for entered in no_cards:
-        refused(correction(table, entered), table, "cards must give the right face", CORRECTIONS)
+    for faces in no_cards:
+        refused(correction(table, faces), table, "cards must give the right face", CORRECTIONS)
     words = "'9.first' is not face up: choose from"
     refused(correction(table, {"9.first": "6h"}), table, words, CORRECTIONS)
     words = "these are the faces that were entered: nothing is corrected"

@@ -101,16 +101,18 @@ def _with_faces(
     """Yield the commands, and each once more with the cards that people entered with it."""
     events = [line.event for line in progress[:2]]
     first = next((item for item in events if isinstance(item, e.CardsTurned)), None)
-    turned = tuple(card.card for card in first.cards) if first else ()
-    exposed = [item.card.card for item in events if isinstance(item, e.CardExposed | e.CardOut)]
+    faces = tuple(card.card for card in first.cards) if first else ()
+    faces_exposed = [
+        item.card.card for item in events if isinstance(item, e.CardExposed | e.CardOut)
+    ]
     for command in commands:
         yield command
         if isinstance(command, c.SpinWheel) and isinstance(events[0], e.WheelSpun):
             yield replace(command, symbol=events[0].symbol)
-        elif isinstance(command, c.Report) and exposed:
-            yield replace(command, face=exposed[0])
-        elif turned and isinstance(command, c.Deal | c.TurnOver | c.Settle | c.Rule | c.Approve):
-            yield replace(command, cards=turned)
+        elif isinstance(command, c.Report) and faces_exposed:
+            yield replace(command, face=faces_exposed[0])
+        elif faces and isinstance(command, c.Deal | c.TurnOver | c.Settle | c.Rule | c.Approve):
+            yield replace(command, cards=faces)
 
 
 def _shoe(state: State, seeds: dict[int, str]) -> Shoe | None:

@@ -91,8 +91,8 @@ def test_answers_mean_the_same_on_a_page(page: dict[str, Any]) -> None:
         assert result == complete((prompt,), {prompt.name: text}), (prompt, text)
     answers = {"cents": "12.50", "reason": "why"}
     assert page["results"][-2] == {"command": fill({"type": "Count"}, (MONEY, TEXT), answers)}
-    entered = {"card 4.first": "Kh", "card 4.second": "10d"}
-    settle = fill({"type": "Settle"}, DUE, entered)
+    texts_by_card = {"card 4.first": "Kh", "card 4.second": "10d"}
+    settle = fill({"type": "Settle"}, DUE, texts_by_card)
     assert page["results"][-1] == {"command": settle}
     assert settle["cards"] == ["Kh", "Td"]
     assert len(page["results"]) == len(CASES) + 2

@@ -36,11 +36,11 @@ class PhysicalDealer(DealerPage):
             return super().confirm_on_page(console)
         self.wait()
         if len(action.variants) > 1:
-            wanted = next(item for item in action.variants if item.label != "fold").label
-            chosen = self.page.locator(".step .variants button").filter(
-                has_text=wanted[:1].upper() + wanted[1:]
+            label = next(item for item in action.variants if item.label != "fold").label
+            button = self.page.locator(".step .variants button").filter(
+                has_text=label[:1].upper() + label[1:]
             )
-            chosen.first.tap()
+            button.first.tap()
         if names:
             self.enter(faces_for(self.state, names, STACK))
         self.confirm()

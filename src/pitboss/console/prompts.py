@@ -82,8 +82,8 @@ FACE_PROMPT: Final = Prompt(
 
 def wager_prompts(rules: Rules) -> Iterator[Prompt]:
     """Yield a prompt for each wager that a seat can make; 0 stands for none."""
-    offered: tuple[Required | Side, ...] = (*rules.required, *rules.sides)
-    for wager in offered:
+    wagers: tuple[Required | Side, ...] = (*rules.required, *rules.sides)
+    for wager in wagers:
         yield Prompt(
             name=wager.key,
             text=f"{wager.label}, in dollars?",

@@ -100,9 +100,11 @@ def _any_correction(
     rules: Rules, round_: RoundState, positions: Mapping[str, int], name: str
 ) -> c.CorrectCards:
     """Return a correction of a card that the table accepts, whatever its right face is."""
-    shown = {at: face for at, face in round_.shown.items() if at != positions[name]}
+    others_shown = {at: face for at, face in round_.shown.items() if at != positions[name]}
     others = (face for face in rules.deck.cards if face != round_.shown[positions[name]])
-    free = next(face for face in others if rules.deck.first_excess([*shown.values(), face]) is None)
+    free = next(
+        face for face in others if rules.deck.first_excess([*others_shown.values(), face]) is None
+    )
     return c.CorrectCards(round_.number, {name: card_text(free)}, "a reason")
 
 

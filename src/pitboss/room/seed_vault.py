@@ -110,10 +110,10 @@ async def find_lost_rounds(store: Store, vault: SeedVault | None) -> dict[str, i
         entry = await store.last_entry(stream.id, RoundOpened.__name__, RoundClosed.__name__)
         if entry is None or entry.kind != RoundOpened.__name__:
             continue
-        opened = _decode_round(entry.line).event
-        if opened.physical:
+        opening = _decode_round(entry.line).event
+        if opening.physical:
             continue
-        number = opened.round
+        number = opening.round
         ciphertext = await store.sealed_seed(stream.id, number)
         if (
             ciphertext is None

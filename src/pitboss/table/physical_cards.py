@@ -23,7 +23,7 @@ class EnteredCards(Shoe):
 
     def __init__(self, deck: Deck, faces: Mapping[int, Card]) -> None:
         super().__init__(b"", stack_with_faces(deck, faces), (b"",) * deck.size)
-        self.known = frozenset(faces)
+        self.known_positions = frozenset(faces)
         """The positions whose cards were entered; other cards stand in for the rest."""
 
     def proof(self, place: int) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def require_stack(
     round_: RoundState,
     shoe: Shoe | None,
     due: Iterable[int],
-    entered: object,
+    entries: object,
     field: str = "cards",
 ) -> Shoe:
     """Return the stack of a round, with the cards that a command enters for the due positions.
@@ -52,35 +52,35 @@ def require_stack(
     A virtual deck takes no cards: its stack is the one that the house committed to.
     """
     if not round_.physical:
-        refuse_entered(entered, field)
+        refuse_entered(entries, field)
         return require_shoe(round_, shoe)
     down = [at for at in due if at not in round_.shown]
-    return EnteredCards(rules.deck, {**round_.shown, **_parse(rules, round_, down, entered, field)})
+    return EnteredCards(rules.deck, {**round_.shown, **_parse(rules, round_, down, entries, field)})
 
 
-def refuse_entered(entered: object, field: str = "cards", *, physical: bool = False) -> None:
+def refuse_entered(entries: object, field: str = "cards", *, physical: bool = False) -> None:
     """Refuse cards that are entered where none is turned over, or with a virtual deck."""
-    if entered not in ((), [], "", None):
+    if entries not in ((), [], "", None):
         why = "this turns no card over" if physical else "this table has no physical deck"
         raise Refused(f"{why}: leave {field} out", PHYSICAL_CARDS)
 
 
 def _parse(
-    rules: Rules, round_: RoundState, due: Sequence[int], entered: object, field: str
+    rules: Rules, round_: RoundState, due: Sequence[int], entries: object, field: str
 ) -> dict[int, Card]:
-    if not isinstance(entered, tuple | list):
+    if not isinstance(entries, tuple | list):
         raise Refused(f"{field} must be a list of cards such as 'Kh'", PHYSICAL_CARDS)
-    if len(entered) != len(due):
+    if len(entries) != len(due):
         if not due:
-            refuse_entered(entered, field, physical=True)
+            refuse_entered(entries, field, physical=True)
         names = {at: name for name, at in card_positions(rules, round_).items()}
         words = [describe_card(rules, names[at]) for at in due if at in names]
         which = f" ({join_names(words)})" if words else ""
         count = "one card" if len(due) == 1 else f"{len(due)} cards"
         raise Refused(
-            f"enter {count}{which} in {field}, not {len(entered) or 'none'}", PHYSICAL_CARDS
+            f"enter {count}{which} in {field}, not {len(entries) or 'none'}", PHYSICAL_CARDS
         )
-    faces = [parse_face(rules, text) for text in entered]
+    faces = [parse_face(rules, text) for text in entries]
     check_faces(rules, round_, dict(zip(due, faces, strict=True)))
     return dict(zip(due, faces, strict=True))
 
@@ -117,7 +117,7 @@ def hidden_hands(round_: RoundState, stack: Shoe) -> frozenset[int]:
     if not isinstance(stack, EnteredCards):
         return frozenset()
     return frozenset(
-        seat for seat, hand in round_.holes.items() if not stack.known.issuperset(hand)
+        seat for seat, hand in round_.holes.items() if not stack.known_positions.issuperset(hand)
     )
 
 

@@ -450,8 +450,8 @@ def expect_cards_corrected(
     if round_.phase not in ("settling", "settled"):
         return
     round_.phase, round_.results, round_.jackpot = "settling", {}, None
-    paired = {seat for seat in round_.spins if _has_pair(round_.faces, round_.holes[seat])}
-    round_.spins = {seat: name for seat, name in round_.spins.items() if seat in paired}
+    pairs = {seat for seat in round_.spins if _has_pair(round_.faces, round_.holes[seat])}
+    round_.spins = {seat: name for seat, name in round_.spins.items() if seat in pairs}
     raise CardsAreCorrected
 
 

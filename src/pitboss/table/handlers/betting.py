@@ -75,10 +75,10 @@ def open_round(
     deck = state.day.decks[state.day.turn]
     number = state.round.number + 1 if state.round else 1
     if rules.table.is_physical:
-        opened = e.RoundOpened(
+        opening = e.RoundOpened(
             number, rules.hash, "", "", False, deck.number, deck.cut, at, physical=True
         )
-        return (opened,)
+        return (opening,)
     if shoe is None:
         raise Refused("there is no shuffled stack to commit to", SHUFFLE_COMMITMENT)
     root, practice = shoe.commitment, command.practice

@@ -443,10 +443,10 @@ def _check_matter(state: State, matter: c.Matter, shoe: Shoe | None, day: date |
 
 
 def _matter_events(
-    state: State, matter: c.Matter, shoe: Shoe | None, entered: tuple[str, ...]
+    state: State, matter: c.Matter, shoe: Shoe | None, entries: tuple[str, ...]
 ) -> Iterator[e.Event]:
     if not isinstance(matter, c.VoidRound):
-        refuse_entered(entered, physical=state.rules is not None and state.rules.table.is_physical)
+        refuse_entered(entries, physical=state.rules is not None and state.rules.table.is_physical)
     match matter:
         case c.FileSubmission():
             if not state.has_open_round:  # otherwise closing the round puts it in force
@@ -455,7 +455,7 @@ def _matter_events(
             round_ = state.round
             if round_ is not None:
                 rules = require_rules_in_force(state)
-                yield from void_round(state, rules, round_, matter, shoe, entered)
+                yield from void_round(state, rules, round_, matter, shoe, entries)
         case c.CorrectCards():
             if state.round is not None:
                 events = correct_cards(require_rules_in_force(state), state.round, matter)

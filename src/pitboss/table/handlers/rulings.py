@@ -127,7 +127,7 @@ def _remedy_events(
     incident: Incident,
     remedy: Remedy | None,
     shoe: Shoe | None,
-    entered: tuple[str, ...],
+    entries: tuple[str, ...],
 ) -> Iterator[e.Event]:
     """Yield the events of a remedy; without one, the round goes on."""
     round_ = state.round
@@ -140,10 +140,10 @@ def _remedy_events(
             matter = c.VoidRound(
                 round_.number, why, _wager_settled_when_void(rules, round_, incident)
             )
-            yield from void_round(state, rules, round_, matter, shoe, entered)
+            yield from void_round(state, rules, round_, matter, shoe, entries)
             is_void = True
     if not is_void:
-        refuse_entered(entered, physical=rules.table.is_physical)
+        refuse_entered(entries, physical=rules.table.is_physical)
     if incident.kind is Kind.SHUFFLER_JAM:
         yield e.ShuffleSpoilt(open_incident.deck)  # an interrupted shuffle does not count
     deck = state.day.decks.get(open_incident.deck)

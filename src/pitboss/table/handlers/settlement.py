@@ -303,21 +303,21 @@ def void_round(
     round_: RoundState,
     matter: c.VoidRound,
     shoe: Shoe | None,
-    entered: tuple[str, ...] = (),
+    entries: tuple[str, ...] = (),
 ) -> Iterator[e.Event]:
     """Void the round: reverse what was settled and return every wager (ROUND-9).
 
     A forfeited wager stays lost. One kind of wager may be settled nevertheless; its cards are
-    turned over first, and ``entered`` where a physical deck is dealt.
+    turned over first, and ``entries`` where a physical deck is dealt.
     """
     if not matter.settles:
-        refuse_entered(entered, physical=round_.physical)
+        refuse_entered(entries, physical=round_.physical)
     table: dict[str, list[Card]] = {}
     holes: dict[int, list[Card]] = {}
     if matter.settles:
         places, hands = _cards_settled_when_void(rules, round_, matter.settles)
         positions = positions_settled_when_void(rules, round_, matter.settles)
-        round_shoe = require_stack(rules, round_, shoe, positions, entered)
+        round_shoe = require_stack(rules, round_, shoe, positions, entries)
         yield from turn_cards(round_, round_shoe, positions)
         table = {name: [round_shoe.cards[at] for at in round_.table[name]] for name in places}
         holes = {seat: [round_shoe.cards[at] for at in hand] for seat, hand in hands.items()}
