@@ -27,8 +27,9 @@ from tests.filings import complete
 from tests.room.http.in_process_room import GAME, TABLE, Caller, InProcessRoom
 from tests.room.people.test_two_people import browser, join_by_invitation, sign_in
 from tests.room.test_route_permissions import ROUTES
+from tests.table.physical_tables import physical_table
 from tests.table.round_scenes import at
-from tests.table.tables import MACHINE, RET, STUD
+from tests.table.tables import MACHINE, RET, STUD, antes
 
 FIRST_ONE: Final = "Fred"
 STARTS: Final = Person(FIRST_ONE, Role.FLOORPERSON)
@@ -67,6 +68,20 @@ def _counted_state() -> State:
     table.execute(
         c.approval_of(table.state.proposed, c.OpeningCount(1000)), Person("Al", Role.FLOORPERSON)
     )
+    return table.state
+
+
+def _state_with_entered_cards() -> State:
+    """Return a state in which a card of a physical deck was turned over."""
+    table = physical_table(STUD, 1)
+    dealer = table.dealer("Al")
+    dealer.open_round()
+    dealer.place_wagers(1, antes(STUD))
+    dealer.no_more_bets()
+    while table.state.round is not None and table.state.round.turn is None:
+        dealer.deal()
+    dealer.decide(1, "raise")
+    dealer.turn_over(cards=("Kh",))
     return table.state
 
 
@@ -125,6 +140,9 @@ AT_TABLES: Final[Mapping[str, Callable[[], HalfDone]]] = {
     ),
     "Approve TransferChips": lambda: propose_matter(
         at(STUD, "closed").state, c.TransferChips(100_00, "F 1")
+    ),
+    "Approve CorrectCards": lambda: propose_matter(
+        _state_with_entered_cards(), c.CorrectCards(1, {"1.third": "2c"}, "misread")
     ),
     "Rule": _half_ruling,
     "RuleOnAbsent": _half_absence,

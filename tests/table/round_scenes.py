@@ -75,6 +75,7 @@ HOUSE_RULES: Final = {
     *(f"PROG-{n}" for n in range(1, 8)),
     *(f"LEDG-{n}" for n in range(1, 8)),
     *(f"SEC-{n}" for n in range(1, 7)),
+    "FAIR-10",
     "RULINGS Cuts",
 }
 """House rules that always apply, in any game."""

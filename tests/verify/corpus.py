@@ -1,14 +1,17 @@
 """Short shifts that together contain every kind of event, on which forgeries are based."""
 
 from functools import cache
+from random import Random
 from typing import Final
 
+from pitboss.cards import cards
 from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
 from pitboss.table import Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.day import Ruling
 from tests.filings import filing
+from tests.table.physical_tables import next_entries
 from tests.verify.random_shifts import DEALERS, FLOOR, METHODS, Json, Shift, submission_for, until
 
 ONLY_JACKPOTS: Final[Json] = {
@@ -17,6 +20,9 @@ ONLY_JACKPOTS: Final[Json] = {
 ONLY_COMMUNITY: Final[Json] = {
     "wagers": {"bonus_spin": {"wheel": [{"symbol": "$25", "stops": 3, "community": 1500}]}}
 }
+PHYSICAL: Final[Json] = {"table": {"cards": "physical"}, **ONLY_COMMUNITY}
+REST: Final = "4c Jd 6s 2h 9c Th 3d 7c As 5h Qd 4s Jh 6d"
+"""Cards that are not among those dealt first."""
 ANY_AMOUNT: Final[Json] = {"readings": {"raise_amounts": "any"}}
 TWO_DECKS: Final = submission_for("automated shoe", "automated", decks=2)
 TWO_BOXES: Final[Json] = {"table": {"boxes_per_player": 2, "dealing": "automated shoe"}}
@@ -344,6 +350,38 @@ def half_paid() -> Shift:
     return shift
 
 
+@cache
+def physical_deck() -> Shift:
+    """Cards of a physical deck: one exposed, a spin, and a card that is corrected when settled."""
+    shift = Shift("criss-cross", PHYSICAL, seats=2, seed=1, by_hand=True)
+    table, stack = (
+        shift.table,
+        cards(" ".join((*["Kh", "2c", "9d", "3s", "Td", "7h", "Ks", "7s", "8h"], *REST.split()))),
+    )
+    table.execute(c.OpenRound(), DEALERS[0])
+    wagers = {"ante_across": 500, "ante_down": 500, "bonus_spin": 500}
+    table.execute(c.PlaceWagers(1, wagers), DEALERS[0])
+    table.player("Bob").place_wagers(2, wagers)
+    table.execute(c.NoMoreBets(), DEALERS[0])
+    chance = Random(7)
+    while shift.now.turn is None:
+        next_entries(table, stack, chance)
+    table.execute(c.Report(Kind.COMMUNITY_EXPOSED, card="left", face="Kh"), DEALERS[0])
+    table.execute(c.Rule(Ruling.GO_ON, "everybody saw it"), FLOOR[0])
+    while shift.now.turn is not None or shift.now.phase is not Phase.SETTLING:
+        if shift.now.turn is not None:
+            table.execute(c.Decide(shift.now.turn, "1x"), DEALERS[1])
+        else:
+            next_entries(table, stack, chance)
+    while not shift.now.settled:
+        next_entries(table, stack, chance)
+    two_people(table, c.CorrectCards(1, {"2.second": "8c"}, "misread"))
+    while table.state.has_open_round:
+        next_entries(table, stack, chance)
+    shift.prepare()
+    return shift
+
+
 def two_people(table: Table, matter: c.Matter) -> None:
     table.execute(c.Propose(matter), DEALERS[0])
     table.execute(c.approval_of(table.state.proposed, matter), FLOOR[0])
@@ -370,6 +408,7 @@ CORPUS: Final = {
         without_a_system,
         miscounted_stub,
         half_paid,
+        physical_deck,
     )
 }
 """Shifts by name, each created on first use."""

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.errors import Refused
 from pitboss.games.deck_tasks import Device
@@ -77,7 +78,7 @@ def _find_command(
 ) -> tuple[tuple[e.Event, ...], Shoe | None] | None:
     """Return the events of the command that explains the next lines, or None if there is none."""
     by = progress[0].by
-    for command in _commands(state, progress[0].event, by.name):
+    for command in _with_faces(progress, _commands(state, progress[0].event, by.name)):
         fresh = _shoe(state, seeds) if isinstance(command, c.OpenRound) else shoe
         # The time of the loss is unknown: until then the stack was available.
         for at_hand in (
@@ -92,6 +93,26 @@ def _find_command(
             if events and same and all(next_one.by == by for next_one in next_ones):
                 return events, fresh
     return None
+
+
+def _with_faces(
+    progress: Sequence[LineFacts], commands: Iterator[c.Command]
+) -> Iterator[c.Command]:
+    """Yield the commands, and each once more with the cards that people entered with it."""
+    events = [line.event for line in progress[:2]]
+    first = next((item for item in events if isinstance(item, e.CardsTurned)), None)
+    faces = tuple(card.card for card in first.cards) if first else ()
+    faces_exposed = [
+        item.card.card for item in events if isinstance(item, e.CardExposed | e.CardOut)
+    ]
+    for command in commands:
+        yield command
+        if isinstance(command, c.SpinWheel) and isinstance(events[0], e.WheelSpun):
+            yield replace(command, symbol=events[0].symbol)
+        elif isinstance(command, c.Report) and faces_exposed:
+            yield replace(command, face=faces_exposed[0])
+        elif faces and isinstance(command, c.Deal | c.TurnOver | c.Settle | c.Rule | c.Approve):
+            yield replace(command, cards=faces)
 
 
 def _shoe(state: State, seeds: dict[int, str]) -> Shoe | None:
@@ -164,7 +185,7 @@ def _commands(state: State, event: e.Event, name: str) -> Iterator[c.Command]:
             yield c.TurnOver(round=n)
             yield c.Settle(every=True, round=n)
             yield c.Settle(round=n)
-        case e.SeedOpened() | e.SeedLost():
+        case e.SeedOpened() | e.SeedLost() | e.RoundClosed():
             yield c.CloseRound(round=n)
         case _:
             yield from _of_day(state, event)

@@ -28,19 +28,22 @@ def docs_of(lines: Sequence[bytes]) -> list[Doc]:
 
 def rechain(docs: Sequence[Doc]) -> list[bytes]:
     """Return the lines of these events, renumbered and rechained, with a matching last line."""
-    head, practice, lines = sha256(CHAIN_START.encode()).hexdigest(), False, list[bytes]()
+    head, lines = sha256(CHAIN_START.encode()).hexdigest(), list[bytes]()
+    practice = physical = False
     for n, doc in enumerate(docs, 1):
         event = doc.get("event")
         if isinstance(event, dict) and event.get("type") == "RoundOpened":
             practice |= event.get("practice") is True
+            physical |= event.get("physical") is True
         line = msgspec.json.encode(doc | {"n": n, "prev": head})
         head = sha256(line).hexdigest()
         lines.append(line + b"\n")
-    return [*lines, last_line(len(docs), head, practice)]
+    return [*lines, last_line(len(docs), head, practice, physical=physical)]
 
 
-def last_line(events: int, head: str, practice: bool) -> bytes:
+def last_line(events: int, head: str, practice: bool, *, physical: bool = False) -> bytes:
     end = {"lines": events, "head": head, "practice": practice}
+    end |= {"physical": True} if physical else {}
     return msgspec.json.encode({"n": events + 1, "prev": head, "end": end}) + b"\n"
 
 

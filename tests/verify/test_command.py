@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.table.export import encode_last_line, line_hash
+from pitboss.table.export import FileMarks, encode_last_line, line_hash
 from pitboss.verify import verify
 from pitboss.verify.chain import MAX_LINE_BYTES
 from tests.cli.program import PLAIN, error_output, output_of, printed_json, run
@@ -202,7 +202,7 @@ def _split(folder: Path) -> tuple[str, str]:
     lines = Shift("criss-cross", practice=False).play(2).lines()
     end = next(number for number, line in enumerate(lines, 1) if b'"RoundClosed"' in line)
     head = line_hash(lines[end - 1].removesuffix(b"\n"))
-    last_line = encode_last_line(end, head, practice=False) + b"\n"
+    last_line = encode_last_line(end, head, FileMarks()) + b"\n"
     parts = (b"".join(lines[:end]) + last_line, b"".join(lines[end:]))
     files = folder / "first.jsonl", folder / "second.jsonl"
     for file, content in zip(files, parts, strict=True):

@@ -90,6 +90,15 @@ def fault_of(lines: Sequence[bytes]) -> VerificationError | None:
     return None
 
 
+ENTERED: Final = (
+    "CardsTurned: event.cards.*.card",
+    "CardExposed: event.card.card",
+    "CardsCorrected: event.cards.*.card",
+    "WheelSpun: event.symbol",
+)
+"""What people enter beside a physical deck: another card or symbol that pays the same is legal."""
+
+
 class ForgeryTally:
     """Counts of forgeries by outcome."""
 
@@ -178,7 +187,7 @@ def check_fields(name: str, some: Random, part: float) -> None:
     for what in tally.legal:
         kind, _, path = what.partition(": ")
         if kind != "Proposed":  # one that was rejected, or changed to an equivalent value
-            free = (*UNBOUND, ANY_WRONG_COUNT)
+            free = (*UNBOUND, ANY_WRONG_COUNT, *(ENTERED if name == "physical_deck" else ()))
             assert path.rpartition(".")[2] not in NEVER_LEGAL or what in free, what
             assert not path.startswith("postings"), what
 
@@ -320,8 +329,8 @@ def test_the_round_of_another_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted(CORPUS.keys() - {"unplayed_table"})
-)  # which has no round to make practice of
+    "name", sorted(CORPUS.keys() - {"unplayed_table", "physical_deck"})
+)  # which have no round to make practice of
 def test_the_last_line(name: str) -> None:
     *lines, last = CORPUS[name]().lines()
     n, head = len(lines), verify([*lines, last]).head
@@ -344,6 +353,18 @@ def test_the_last_line(name: str) -> None:
         with pytest.raises(VerificationError, match=sentence) as progress:
             verify([*lines, line])
         assert progress.value.line == n + 1
+
+
+def test_false_physical_in_the_last_line() -> None:
+    for name in ("physical_deck", "stud"):
+        *lines, last = CORPUS[name]().lines()
+        n, head, is_physical = len(lines), verify([*lines, last]).head, name == "physical_deck"
+        assert last == last_line(n, head, not is_physical, physical=is_physical)
+        says = last_line(n, head, not is_physical, physical=not is_physical)
+        words = f"physical is {str(not is_physical).lower()}, but the file has"
+        with pytest.raises(VerificationError, match=words) as fault:
+            verify([*lines, says])
+        assert fault.value.line == n + 1
 
 
 def test_false_practice_in_the_last_line() -> None:

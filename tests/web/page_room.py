@@ -41,7 +41,7 @@ class PageRoom(ServerThread):
         self,
         folder: Path,
         tables: Mapping[str, str] | None = None,
-        pace: TimeLimits = QUICK,
+        pace: TimeLimits | None = QUICK,
         practice: str | None = None,
         play_chips: int = 1_000_00,
         automation: tuple[str, ...] = ("everything",),

@@ -34,6 +34,10 @@ CHANGE: Final = msgspec.structs.replace(MONEY, minimum=-50_00, maximum=100_00)
 LIMITED: Final = msgspec.structs.replace(MONEY, minimum=5_00, maximum=1_000_00)
 TEXT: Final = Prompt(name="reason", text="Why?", kind="text", path=("reason",))
 CARD: Final = Prompt(name="face", text="Which card?", kind="card", path=("face",))
+DUE: Final = [
+    Prompt(name=f"card 4.{which}", text=which, kind="card", path=("cards",))
+    for which in ("first", "second")
+]
 NUMBERS: Final = ("", " ", "0", "9", "10", "42", "43", " 12 ", "007", "999999", "1000000",
                   "1.5", "-3", "x", "1e3", "٣", "½")  # fmt: skip
 AMOUNTS: Final = ("", "0", "5", "$5", "4.99", "12.5", "12.50", "12.505", ".50", "1,000",
@@ -43,7 +47,7 @@ CASES: Final = [
     *((prompt, text) for prompt in (NUMBER, CUT, COUNT, MOST) for text in NUMBERS),
     *((prompt, text) for prompt in (MONEY, LIMITED, CHANGE) for text in AMOUNTS),
     *((TEXT, text) for text in ("", "  ", " seen by all ", "O'Hara")),
-    *((CARD, text) for text in ("Ah", "Td", "2c", "", "Zz", "1h")),
+    *((CARD, text) for text in ("Ah", "Td", "2c", "", "Zz", "1h", " kh ", "10d", "10D", "tD")),
 ]
 COMMAND: Final = {"type": "Propose", "matter": {"type": "ClosingCount", "cents": 0}, "round": 7}
 
@@ -66,6 +70,11 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         }
         for prompt, text in CASES
     ]
+    cards = {
+        "command": {"type": "Settle"},
+        "prompts": msgspec.to_builtins(DUE),
+        "answers": {"card 4.first": "Kh", "card 4.second": "10d"},
+    }
     both = {
         "command": {"type": "Count"},
         "prompts": msgspec.to_builtins([MONEY, TEXT]),
@@ -73,7 +82,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     }
     texts = ["Kh 10d", "kh10D", "KH, td; 2c", "", "Kh ?", "11h", " as ", "jo Ah"]
     result: dict[str, Any] = run(
-        tmp_path_factory.mktemp("node"), FILL, {"cases": [*cases, both], "texts": texts}
+        tmp_path_factory.mktemp("node"), FILL, {"cases": [*cases, both, cards], "texts": texts}
     )
     return result
 
@@ -82,8 +91,12 @@ def test_answers_mean_the_same_on_a_page(page: dict[str, Any]) -> None:
     for (prompt, text), result in zip(CASES, page["results"], strict=False):
         assert result == complete((prompt,), {prompt.name: text}), (prompt, text)
     answers = {"cents": "12.50", "reason": "why"}
-    assert page["results"][-1] == {"command": fill({"type": "Count"}, (MONEY, TEXT), answers)}
-    assert len(page["results"]) == len(CASES) + 1
+    assert page["results"][-2] == {"command": fill({"type": "Count"}, (MONEY, TEXT), answers)}
+    texts_by_card = {"card 4.first": "Kh", "card 4.second": "10d"}
+    settle = fill({"type": "Settle"}, DUE, texts_by_card)
+    assert page["results"][-1] == {"command": settle}
+    assert settle["cards"] == ["Kh", "Td"]
+    assert len(page["results"]) == len(CASES) + 2
 
 
 def test_cards_are_typed_or_scanned_in_any_form(page: dict[str, Any]) -> None:

@@ -145,6 +145,11 @@ def _report_success(audit: "Audit") -> None:
                 "another version of the program, which alone can prove what it dealt. The log of "
                 "the back office names that version."
             )
+    for table, rounds in audit.physical.items():
+        print(
+            f"{table}: physical: {count_phrase(rounds, 'round')} dealt from a physical deck, of "
+            "which everything was checked but the shuffle."
+        )
     for correction in audit.corrections:
         print(f"A corrected payout differs from what the cards pay: {correction}.")
     if audit.earlier_lines:

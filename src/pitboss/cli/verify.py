@@ -16,7 +16,7 @@ from pitboss.lab.progress import Progress
 
 MEGABYTE: Final = 1 << 20
 _LAST_LINE: Final = re.compile(rb'{"n":[0-9]+,"prev":"[0-9a-f]{64}","end":')
-RARE_COUNTS: Final = ("unproved", "open_round", "not_yet_proved")
+RARE_COUNTS: Final = ("unproved", "open_round", "not_yet_proved", "physical")
 """Fields that the JSON summary has only when they are not empty."""
 
 
@@ -61,7 +61,11 @@ def command(
         return
     marks = ", ".join(
         word
-        for word, is_so in (("practice", summary.practice), ("brought forward", summary.forward))
+        for word, is_so in (
+            ("practice", summary.practice),
+            ("physical", summary.physical),
+            ("brought forward", summary.forward),
+        )
         if is_so
     )
     rare = {
@@ -69,6 +73,7 @@ def command(
         "correction": summary.corrections,
         "incident": summary.incidents,
         "lost seed": summary.lost,
+        "physical round": summary.physical,
     }
     extras = "".join(f"{count_phrase(number, what)}, " for what, number in rare.items() if number)
     if summary.unproved:
@@ -76,7 +81,8 @@ def command(
         extras += f"unproved {'round' if summary.lost == 1 else 'rounds'} {numbers}, "
     if summary.open_round:
         pending = ", ".join(summary.not_yet_proved)
-        extras += f"round {summary.open_round} is open (not proved yet: {pending}), "
+        note = f" (not proved yet: {pending})" if pending else ""
+        extras += f"round {summary.open_round} is open{note}, "
     print(
         f"Verified{f' ({marks})' if marks else ''}: {count_phrase(summary.rounds, 'round')}, "
         f"{count_phrase(summary.events, 'event')}, {count_phrase(summary.cards, 'card')}, "

@@ -1,7 +1,8 @@
 """What a client remembers and checks of each round: promises and its own entropy (FAIR-8).
 
 Any deviation is an alarm: another root or seed hash, a shuffle without the client's entropy, a
-seed that is never opened or does not match, a card without a proof.
+seed that is never opened or does not match, a card without a proof. A round of a physical deck
+promises nothing, and says so from the start.
 """
 
 from collections.abc import Mapping
@@ -75,6 +76,8 @@ class PinnedRounds:
         if is_open or not pin.is_open:
             return ""
         pin.is_open = False
+        if _is_physical(pin, round_):
+            return ""
         if not round_.get("seed"):
             return f"round {number}: its seed was never revealed, so it cannot be checked"
         deck = _deck(round_)
@@ -102,6 +105,8 @@ class PinnedRounds:
         pin = self._rounds.get(number) or PinnedRound(proofs["root"], proofs["seed_hash"], False)
         if (proofs["root"], proofs["seed_hash"]) != (pin.root, pin.seed_hash):
             return f"round {number}: the commitment was changed after it was published"
+        if _is_physical(pin, proofs):
+            return ""
         if not all(_is_proved(pin.root, len(deck), card) for card in proofs["cards"]):
             return f"round {number}: a card does not match the commitment"
         round_ = view.get("round") or {}
@@ -120,6 +125,11 @@ class PinnedRounds:
                 "entropy and the cut"
             )
         return _check_seed(pin, proofs["seed"], context, number, deck)
+
+
+def _is_physical(pin: PinnedRound, listing: Json) -> bool:
+    """Return whether people deal the round, so that it never promised anything to be checked."""
+    return bool(listing.get("physical")) and not pin.root and not pin.seed_hash
 
 
 def _lacks_entropy(pin: PinnedRound, round_: Json, version: int) -> bool:

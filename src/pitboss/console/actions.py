@@ -9,7 +9,7 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from pitboss.cards import card, card_text
+from pitboss.cards import CARD_BY_TEXT, card, card_text
 from pitboss.errors import Refused
 from pitboss.money import dollars
 from pitboss.table import Role
@@ -21,6 +21,8 @@ Answers = Mapping[str, Answer]
 """Answers by the name of their prompt. A whole number for an amount is in cents."""
 CommandJson = dict[str, Any]
 """A command as a room receives it: its name in ``type``, and its fields."""
+CARDS: Final = "cards"
+"""The field of a command for the faces of the cards that it turns over."""
 MAX_NUMBER_DIGITS: Final = 6
 MAX_AMOUNT_DIGITS: Final = 14
 """Digits of an amount in cents."""
@@ -106,7 +108,10 @@ def decode_command(command: CommandJson) -> Command:
 
 
 def fill(command: CommandJson, prompts: Iterable[Prompt], answers: Answers) -> CommandJson:
-    """Return a command with the answers in it, or raise `Refused` for one that is not valid."""
+    """Return a command with the answers in it, or raise `Refused` for one that is not valid.
+
+    The cards that a command turns over are a list, in the order of their prompts.
+    """
     result = deepcopy(command)
     for prompt in prompts:
         value = parse_answer(prompt, answers.get(prompt.name, ""))
@@ -114,7 +119,10 @@ def fill(command: CommandJson, prompts: Iterable[Prompt], answers: Answers) -> C
         target = result
         for name in parents:
             target = target.setdefault(name, {})
-        target[last] = value
+        if last == CARDS and prompt.kind == "card":
+            target[last] = [*target.get(last, ()), value]
+        else:
+            target[last] = value
     return result
 
 
@@ -127,7 +135,7 @@ def parse_answer(prompt: Prompt, answer: Answer) -> Answer:
         case "text":
             return text
         case "card":
-            return card_text(card(text))
+            return card_text(card(_card_name(text)))
         case "number" | "money":
             value = answer if isinstance(answer, int) else _parse_figure(prompt, text)
             _check_limits(prompt, value)
@@ -141,6 +149,13 @@ def _parse_figure(prompt: Prompt, text: str) -> int:
     if amount != text and (prompt.minimum or 0) < 0:
         return -parse_cents(amount)
     return parse_cents(text)
+
+
+def _card_name(text: str) -> str:
+    """Return the name of a card that was typed in any case, such as ``kh`` or ``10D``."""
+    rank, suit = text[:-1].upper(), text[-1:].lower()
+    name = {"10": "T"}.get(rank, rank) + suit
+    return name if name in CARD_BY_TEXT else text
 
 
 def _parse_number(text: str) -> int:

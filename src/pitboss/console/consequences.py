@@ -5,13 +5,12 @@ stack has the cards that are face up, and stands in for all others: what depends
 still hidden is left out, and `Consequences.depends_on_hidden_cards` says so.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.cards import Card
 from pitboss.console.context import StandInShoe
 from pitboss.errors import Refused
 from pitboss.submission.rules import Rules
@@ -23,6 +22,7 @@ from pitboss.table.handlers import handle
 from pitboss.table.house_rules import TWO_PEOPLE
 from pitboss.table.ledger import TRAY, Cents, Posting, player_account, stack_account
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
+from pitboss.table.physical_cards import stack_with_faces
 from pitboss.table.postings import postings
 from pitboss.table.state import Proposal, RoundState, recall_round, require_rules
 
@@ -112,6 +112,9 @@ def _steps(state: State, by: Person, command: c.Command) -> Iterator[_Step]:
     """Yield each event of a command and of what follows from it, with its postings."""
     round_ = state.round
     shoe = ShownShoe(require_rules(state), round_) if state.rules and round_ else None
+    if round_ and round_.physical and not getattr(command, "cards", ()):
+        # Cards that nobody has entered yet are hidden cards, as those of a virtual deck are.
+        state = replace(state, round=replace(round_, physical=False))
     second: list[tuple[Person, c.Command]] = []
     if isinstance(command, c.Propose):
         _refuse_count(command.matter)
@@ -140,15 +143,7 @@ class ShownShoe(StandInShoe):
 
     def __init__(self, rules: Rules, round_: RoundState) -> None:
         super().__init__(rules, round_.seed_hash, round_.root)
-        self.cards = _with_shown_cards(self.cards, round_.shown)
-
-
-def _with_shown_cards(deck: tuple[Card, ...], faces: Mapping[int, Card]) -> tuple[Card, ...]:
-    """Return a stack of a deck in which these positions have these cards."""
-    others = [*deck]
-    for card in faces.values():
-        others.remove(card)
-    return tuple(faces[at] if at in faces else others.pop(0) for at in range(len(deck)))
+        self.cards = stack_with_faces(rules.deck, round_.shown)
 
 
 def _known_postings(state: State, event: e.Event) -> tuple[Posting, ...]:

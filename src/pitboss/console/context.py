@@ -69,6 +69,14 @@ class ConsoleContext:
         return find_game(self.state.game)
 
     @cached_property
+    def _trial_state(self) -> State:
+        """The state for checks of commands: cards of a physical deck need not be entered for it."""
+        round_ = self.state.round
+        if round_ is None or not round_.physical:
+            return self.state
+        return replace(self.state, round=replace(round_, physical=False))
+
+    @cached_property
     def _shoe(self) -> Shoe | None:
         round_ = self.state.round
         return StandInShoe(self.rules, round_.seed_hash, round_.root) if round_ else None
@@ -87,13 +95,14 @@ class ConsoleContext:
 
     def refusal(self, command: c.Command) -> str:
         """Return why this command is not possible now, or an empty string."""
-        if self.by.role not in c.PERMISSIONS[type(command)]:
+        is_physical = self.state.rules is not None and self.rules.table.is_physical
+        if not c.may_give(type(command), self.by.role, physical=is_physical):
             return OTHER_ROLE
         command = self.complete(command)
         if getattr(command, "at", None) == c.UNTIMED:
             command = replace(command, at=self.at)
         try:
-            handle(self.state, self.by, command, self._shoe)
+            handle(self._trial_state, self.by, command, self._shoe)
             self._check(command)
         except Refused as error:
             return OTHER_ROLE if error.clause == ROLES else error.reason

@@ -14,8 +14,14 @@ from pitboss.console.prompts import (
     TRAY_PROMPT,
     deck_prompts,
     reason_prompt,
+    wager_prompts,
 )
-from pitboss.console.proposal_actions import correction_actions, meter_actions, method_actions
+from pitboss.console.proposal_actions import (
+    card_correction_actions,
+    correction_actions,
+    meter_actions,
+    method_actions,
+)
 from pitboss.games.deck_tasks import Device, Mark, Task
 from pitboss.games.incidents import Kind
 from pitboss.papers.wording import capitalize
@@ -23,11 +29,12 @@ from pitboss.table import commands as c
 from pitboss.table.decks import deck_slots, find_incident, incident_clause, new_deck_identity
 from pitboss.table.house_rules import CHIP_TRANSFERS, CORRECTIONS, INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import same_person
-from pitboss.table.state import Proposal
+from pitboss.table.state import Phase, Proposal
 
 
 def people_actions(context: ConsoleContext) -> Iterator[Action]:
     """Yield actions for players who are gone or do not answer."""
+    yield from _wager_actions(context)
     yield from _absent_player_actions(context)
     yield from _idle_player_actions(context)
 
@@ -44,10 +51,37 @@ def proposal_actions(context: ConsoleContext) -> Iterator[Action]:
     """Yield what takes a second person: voids, corrections, the closing count."""
     yield from _void_actions(context)
     yield from _withdraw_actions(context)
+    yield from card_correction_actions(context)
     yield from correction_actions(context)
     yield from meter_actions(context)
     yield from transfer_actions(context)
     yield _closing_action(context)
+
+
+def _wager_actions(context: ConsoleContext) -> Iterator[Action]:
+    """Yield what a dealer enters for seats while bets are open, where a physical deck is dealt."""
+    rules, round_ = context.rules, context.state.round
+    is_betting = round_ is not None and round_.phase is Phase.BETTING
+    if not (rules.table.is_physical and context.is_dealer and is_betting) or round_ is None:
+        return
+    least = {wager.key: rules.table.minimum for wager in rules.required}
+    clause = rules.cite(rules.table_procedures.betting)
+    for seat, player in context.state.seats.items():
+        if seat in round_.wagers:
+            yield context.action(
+                f"take-back-{seat}",
+                f"Take back the wagers of seat {seat} ({player})",
+                c.TakeBack(seat),
+                clause=clause,
+            )
+        yield context.action(
+            f"wagers-{seat}",
+            f"Enter wagers of seat {seat} ({player})",
+            c.PlaceWagers(seat, {}),
+            trial=c.PlaceWagers(seat, least),
+            clause=clause,
+            prompts=tuple(wager_prompts(rules)),
+        )
 
 
 def _absent_player_actions(context: ConsoleContext) -> Iterator[Action]:

@@ -15,7 +15,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import LogEntry, State
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.hidden_cards import describe_incident
+from pitboss.table.hidden_cards import describe_card, describe_incident
 from pitboss.table.people import HOUSE_DEALER
 
 METHOD_KEYS: Final = ("dealing", "shuffler", "decks")
@@ -68,6 +68,12 @@ def matter_phrase(rules: Rules, matter: c.Matter) -> str:
                 f"credit seat {matter.seat} with {dollars(matter.credit)} on {wager} in round "
                 f"{matter.round:,}: {matter.reason}"
             )
+        case c.CorrectCards():
+            cards = (
+                f"{describe_card(rules, name)} is {card_symbol(face)}"
+                for name, face in matter.cards.items()
+            )
+            return f"correct cards of round {matter.round:,}: {join_words(cards)}; {matter.reason}"
         case c.TransferChips():
             kind = "credit" if matter.to_cage else "fill"
             return f"{kind} of {dollars(matter.cents)}, slip {matter.slip}"
@@ -121,7 +127,8 @@ def _deck_sentence(event: e.Event, by: str) -> str:
         case e.ShuffleOrdered() | e.ShuffleSpoilt():
             return "The cards must be shuffled again."
         case e.CardsRecut():
-            return f"The cards are cut again, {event.cut} from the top: {event.reason}."
+            where = f", {event.cut} from the top" if event.cut else ""
+            return f"The cards are cut again{where}: {event.reason}."
         case e.StubCounted():
             cards_name = "The stub" if event.round else "The deck"
             is_right = event.cards == event.should_be
@@ -248,7 +255,8 @@ def round_sentence(rules: Rules, event: e.Event) -> str | None:
     """Return a sentence for an event of a round, or None for other events."""
     match event:
         case e.RoundOpened():
-            return f"Round {event.round:,}: bets are open."
+            deck = " The cards come from a physical deck." if event.physical else ""
+            return f"Round {event.round:,}: bets are open.{deck}"
         case e.WagersPlaced() | e.WagersTakenBack():
             verb = "takes back" if isinstance(event, e.WagersTakenBack) else "wagers"
             labels = {wager.key: wager.label for wager in rules.wagers}
@@ -266,6 +274,12 @@ def round_sentence(rules: Rules, event: e.Event) -> str | None:
             return f"Face up: {' '.join(card_symbol(x.card) for x in event.cards)}." * bool(
                 event.cards
             )
+        case e.CardsCorrected():
+            cards = (
+                f"{card_symbol(item.card)} instead of {card_symbol(item.was)}"
+                for item in event.cards
+            )
+            return f"Cards corrected: {join_words(cards)}; {event.reason}."
         case e.Decided():
             amount = f" for {dollars(event.stake)}" if event.stake else ""
             return f"Seat {event.seat} decides: {event.decision}{amount}."
@@ -291,7 +305,8 @@ def round_sentence(rules: Rules, event: e.Event) -> str | None:
         case e.RoundVoided():
             return f"Round {event.round:,} is void: {event.reason}."
         case e.RoundClosed():
-            return f"Round {event.round:,} is closed; its seed is revealed."
+            seed = "" if rules.table.is_physical else "; its seed is revealed"
+            return f"Round {event.round:,} is closed{seed}."
         case e.SatOut():
             return f"Seat {event.seat} sits out the round; its wagers are returned."
         case e.WagersReturned():

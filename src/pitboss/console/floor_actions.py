@@ -10,7 +10,7 @@ from pitboss.console.context import ConsoleContext
 from pitboss.console.dealer_actions import proposal_phrase
 from pitboss.console.event_sentences import disabled_name
 from pitboss.console.incidents import reversal_note
-from pitboss.console.prompts import SECOND_COUNT_PROMPT, reason_prompt
+from pitboss.console.prompts import SECOND_COUNT_PROMPT, card_prompts, reason_prompt
 from pitboss.console.proposal_actions import method_hint_actions
 from pitboss.errors import short_repr
 from pitboss.games.deck_tasks import FLOOR_TASKS, Device
@@ -27,6 +27,7 @@ from pitboss.table.decks import (
     next_task,
     task_clause,
 )
+from pitboss.table.due_cards import due_cards
 from pitboss.table.handlers.rulings import allowed_rulings, ruled_kind
 from pitboss.table.hidden_cards import describe_incident
 from pitboss.table.house_rules import DISABLING, INCIDENTS, JACKPOT_VALIDATION, TWO_PEOPLE
@@ -64,7 +65,10 @@ def _incident_actions(context: ConsoleContext) -> Iterator[Action]:
             trial=c.Rule(ruling, "a reason"),
             detail=consequence,
             clause=incident_clause(context.rules, incident) if incident else INCIDENTS,
-            prompts=(replace(prompt, initial=description),),
+            prompts=(
+                replace(prompt, initial=description),
+                *card_prompts(context.rules, due_cards(context.state, c.Rule(ruling, ""))),
+            ),
             is_urgent=True,
         )
 
@@ -144,7 +148,11 @@ def approval_actions(context: ConsoleContext) -> Iterator[Action]:
             trial=c.approval_of(number, proposal.matter),
             detail=_approval_detail(context, proposal.matter),
             clause=TWO_PEOPLE,
-            prompts=(SECOND_COUNT_PROMPT,) if is_count else (),
+            prompts=(SECOND_COUNT_PROMPT,)
+            if is_count
+            else card_prompts(context.rules, due_cards(context.state, c.Approve(number)))
+            if context.state.rules
+            else (),
             is_urgent=True,
         )
         yield context.action(

@@ -12,6 +12,7 @@ from pitboss.console.incident_reports import (
     next_card_report,
     possible_reports,
 )
+from pitboss.console.prompts import FACE_PROMPT
 from pitboss.games.incidents import Incident, Kind, Remedy
 from pitboss.papers.wording import capitalize
 from pitboss.table import commands as c
@@ -29,6 +30,7 @@ REVERSAL_NOTE: Final = " Settlements of this round are reversed."
 
 def incident_actions(context: ConsoleContext) -> Iterator[Action]:
     """Yield an action for each irregularity, in the order of the game."""
+    is_physical = context.rules.table.is_physical
     for incident in context.rules.incidents:
         reports = list(_possible_reports(context, incident))
         refusals = [context.refusal(report) for _, report, _ in reports]
@@ -43,6 +45,7 @@ def incident_actions(context: ConsoleContext) -> Iterator[Action]:
             refusals[0],
             detail=_report_consequence(context, incident),
             clause=incident_clause(context.rules, incident),
+            prompts=(FACE_PROMPT,) if is_physical and exposes_card(incident) else (),
         )
 
 

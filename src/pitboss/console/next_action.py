@@ -7,13 +7,23 @@ from msgspec.structs import replace
 
 from pitboss.console.actions import Action, Prompt, decode_command
 from pitboss.console.context import ConsoleContext
-from pitboss.console.prompts import DECK_PROMPT, STUB_PROMPT, TRAY_PROMPT, deck_prompts
+from pitboss.console.prompts import (
+    DECK_PROMPT,
+    STUB_PROMPT,
+    TRAY_PROMPT,
+    card_prompts,
+    deck_prompts,
+)
 from pitboss.games.deck_tasks import Task
+from pitboss.money import dollars
 from pitboss.table import Role
 from pitboss.table import commands as c
+from pitboss.table.due_cards import due_cards
 from pitboss.table.handlers.equipment import cut_range
 from pitboss.table.instructions import DEALER, FLOOR, Instruction
 from pitboss.table.next_step import NextStep, next_step
+from pitboss.table.state import open_street
+from pitboss.table.views import choices_for_seat
 
 NEXT_ID: Final = "next"
 """The id of the action that carries out the next step."""
@@ -75,6 +85,8 @@ def _dealer_action(context: ConsoleContext, command: c.Command, seat: int | None
             return _action(context, "count the chips", c.CountProgressives({}), *prompts)
         case c.Perform(task=Task.CUT, deck=slot):
             low, high = cut_range(context.rules, context.state.day.decks[slot])
+            if not high:  # nobody counts the cut of a physical deck
+                return _action(context, "cut", command)
             prompt = Prompt(
                 name="cards",
                 text=f"How many cards are cut from the top ({low} to {high})?",
@@ -86,11 +98,59 @@ def _dealer_action(context: ConsoleContext, command: c.Command, seat: int | None
             return _action(context, "cut", command, prompt)
         case c.Settle():
             label = "settle" if seat is None else f"settle seat {seat}"
-            return _action(context, label, c.Settle())
+            return _action(context, label, c.Settle(), *_card_prompts(context, command))
+        case c.SpinWheel() if context.rules.table.is_physical:
+            return _spin_action(context, command, seat)
         case c.SpinWheel():
             return _action(context, f"spin for seat {seat}", command)
         case _:
-            return _action(context, _step_label(command), command)
+            return _action(context, _step_label(command), command, *_card_prompts(context, command))
+
+
+def _card_prompts(context: ConsoleContext, command: c.Command) -> tuple[Prompt, ...]:
+    """Return a prompt for each card of a physical deck that a command turns over."""
+    return card_prompts(context.rules, due_cards(context.state, command))
+
+
+def _spin_action(context: ConsoleContext, command: c.SpinWheel, seat: int | None) -> Action:
+    """Return the action that enters where a physical wheel stopped."""
+    wheels = [side.pays.wheel for side in context.rules.sides if side.pays.wheel]
+    return Action(
+        id=NEXT_ID,
+        role=context.by.role,
+        label=f"spin for seat {seat}",
+        variants=tuple(
+            context.variant(symbol.name, replace(command, symbol=symbol.name))
+            for symbol in wheels[0]
+        ),
+        is_urgent=True,
+    )
+
+
+def _decision_action(context: ConsoleContext) -> Action | None:
+    """Return the action that enters a decision, where a physical deck is dealt.
+
+    A player may also decide on a page of their own.
+    """
+    round_ = context.state.round
+    street = open_street(context.rules, round_) if round_ else None
+    if round_ is None or street is None or not context.rules.table.is_physical:
+        return None
+    seat = round_.turn or 0
+    return Action(
+        id=NEXT_ID,
+        role=context.by.role,
+        label=f"enter seat {seat}'s decision",
+        variants=tuple(
+            context.variant(
+                choice.decision,
+                c.Decide(seat, choice.decision, street.name),
+                detail=dollars(choice.stake) if choice.stake else "",
+            )
+            for choice in choices_for_seat(context.state, seat)
+        ),
+        is_urgent=True,
+    )
 
 
 def _step_label(command: c.Command) -> str:
@@ -115,12 +175,14 @@ def _action(context: ConsoleContext, label: str, command: c.Command, *prompts: P
 
 
 def _spoken_action(context: ConsoleContext, step: str) -> Action | None:
-    """Return an action that opens or closes betting, or counts the tray of a closed table."""
+    """Return an action for a step that the house never does: betting, a decision, a tray count."""
     match step:
         case "OpenRound":
             return _action(context, "open betting", c.OpenRound())
         case "NoMoreBets":
             return _action(context, "no more bets", c.NoMoreBets())
+        case "Decide":
+            return _decision_action(context)
         case "Propose":
             return _opening_action(context)
         case _:
@@ -152,6 +214,8 @@ def _floor_action(
     if not actions:
         return None
     first = actions[0]
+    # Of rulings, some turn cards of a physical deck over, which are entered with them.
+    actions = [action for action in actions if _card_names(action) == _card_names(first)]
     variants = tuple(variant for action in actions for variant in action.variants)
     if isinstance(step.command, c.Rule):
         label = "rule on the incident"
@@ -170,6 +234,10 @@ def _floor_action(
         variants=variants,
         is_urgent=True,
     )
+
+
+def _card_names(action: Action) -> list[str]:
+    return [prompt.name for prompt in action.prompts if prompt.kind == "card"]
 
 
 def _carries_out(action: Action, command: c.Command) -> bool:

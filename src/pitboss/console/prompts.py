@@ -1,11 +1,16 @@
 """The questions that actions ask, and where their answers belong in a command."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pitboss.console.actions import Prompt
+from pitboss.games.game_parts import Required, Side
 from pitboss.money import MAX_CENTS
+from pitboss.papers.wording import capitalize
+from pitboss.submission.rules import Rules
 from pitboss.table.day import Day
 from pitboss.table.decks import new_deck_identity
+from pitboss.table.hidden_cards import describe_card
 
 TRAY_PROMPT: Final = Prompt(
     name="cents",
@@ -68,6 +73,51 @@ def meter_change_prompt(amount: int) -> Prompt:
 def reason_prompt(text: str = "Why?", path: tuple[str, ...] = ("reason",)) -> Prompt:
     """Return the prompt for a reason."""
     return Prompt(name="reason", text=text, kind="text", path=path)
+
+
+def card_prompts(rules: Rules, names: Iterable[str]) -> tuple[Prompt, ...]:
+    """Return a prompt for each card of a physical deck that is turned over, in this order."""
+    return tuple(
+        Prompt(
+            name=f"card {name}",
+            text=capitalize(describe_card(rules, name)),
+            kind="card",
+            path=("cards",),
+        )
+        for name in names
+    )
+
+
+FACE_PROMPT: Final = Prompt(
+    name="face", text="Which card was exposed?", kind="card", path=("face",)
+)
+
+
+def wager_prompts(rules: Rules) -> Iterator[Prompt]:
+    """Yield a prompt for each wager that a seat can make; 0 stands for none."""
+    wagers: tuple[Required | Side, ...] = (*rules.required, *rules.sides)
+    for wager in wagers:
+        yield Prompt(
+            name=wager.key,
+            text=f"{wager.label}, in dollars?",
+            kind="money",
+            path=("wagers", wager.key),
+            initial="" if wager in rules.required else "0",
+            minimum=0,
+        )
+
+
+def corrected_card_prompts(rules: Rules, names: Iterable[str]) -> tuple[Prompt, ...]:
+    """Return a prompt for the right face of each of these cards."""
+    return tuple(
+        Prompt(
+            name=f"card {name}",
+            text=capitalize(describe_card(rules, name)),
+            kind="card",
+            path=("matter", "cards", name),
+        )
+        for name in names
+    )
 
 
 def deck_prompts(day: Day) -> tuple[Prompt, ...]:

@@ -6,18 +6,27 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.cards import card_text
 from pitboss.console.actions import Action, Variant, slug
 from pitboss.console.context import ConsoleContext
 from pitboss.console.event_sentences import METHOD_KEYS, meter_label, method_phrase
-from pitboss.console.prompts import CREDIT_PROMPT, meter_change_prompt, reason_prompt
+from pitboss.console.prompts import (
+    CREDIT_PROMPT,
+    corrected_card_prompts,
+    meter_change_prompt,
+    reason_prompt,
+)
 from pitboss.games import Game, find_game
 from pitboss.games.incidents import Kind
 from pitboss.money import dollars
+from pitboss.papers.card_symbols import card_symbol
 from pitboss.papers.wording import capitalize
 from pitboss.settle import WagerResult
 from pitboss.submission import filing_faults, with_equipment
+from pitboss.submission.rules import Rules
 from pitboss.table import commands as c
 from pitboss.table.decks import devices_in_use, find_incident, incident_clause
+from pitboss.table.hidden_cards import card_positions
 from pitboss.table.house_rules import APPROVED_RULES, CORRECTIONS
 from pitboss.table.state import GIFT_NAMES, RoundState, rules_for_round, rules_for_submission
 
@@ -55,6 +64,53 @@ def correction_actions(context: ConsoleContext) -> Iterator[Action]:
             clause=CORRECTIONS,
             prompts=(RECEIPT_PROMPT,),
         )
+
+
+def card_correction_actions(context: ConsoleContext) -> Iterator[Action]:
+    """Yield corrections of the cards that were entered from a physical deck, place by place."""
+    round_, rules = context.state.round, context.rules
+    if round_ is None or not (rules.table.is_physical and context.state.has_open_round):
+        return
+    positions = card_positions(rules, round_)
+    names = [name for name, at in positions.items() if at in round_.shown]
+    by_place: dict[str, list[str]] = {}
+    for name in names:
+        by_place.setdefault(name.partition(".")[0], []).append(name)
+    if len(by_place) > 1:
+        by_place["all"] = names  # cards of two places may have been mixed up
+    labels = {place.name: f"the cards of {place.label}" for place in rules.places}
+    labels |= {str(seat): f"the cards of seat {seat}" for seat in round_.holes}
+    labels |= {"all": "all cards that are face up"}
+    for place, cards in by_place.items():
+        current = {name: card_text(round_.shown[positions[name]]) for name in cards}
+        yield context.action(
+            f"correct-cards-{slug(place)}",
+            f"Propose correcting {labels.get(place, 'the exposed cards')}",
+            c.Propose(c.CorrectCards(round_.number, {}, "")),
+            variant="propose",
+            detail=f"Entered: {cards_phrase(current)}. Enter them as they lie. A floorperson "
+            "must approve it; hands that were settled are settled again.",
+            clause=CORRECTIONS,
+            prompts=(*corrected_card_prompts(rules, cards), CORRECTION_REASON),
+            trial=c.Propose(_any_correction(rules, round_, positions, cards[0])),
+        )
+
+
+def cards_phrase(cards: Mapping[str, str]) -> str:
+    """Return entered cards as symbols."""
+    return " ".join(map(card_symbol, cards.values()))
+
+
+def _any_correction(
+    rules: Rules, round_: RoundState, positions: Mapping[str, int], name: str
+) -> c.CorrectCards:
+    """Return a correction of a card that the table accepts, whatever its right face is."""
+    others_shown = {at: face for at, face in round_.shown.items() if at != positions[name]}
+    others = (face for face in rules.deck.cards if face != round_.shown[positions[name]])
+    free = next(
+        face for face in others if rules.deck.first_excess([*others_shown.values(), face]) is None
+    )
+    return c.CorrectCards(round_.number, {name: card_text(free)}, "a reason")
 
 
 def _merchandise_variants(context: ConsoleContext) -> Iterator[Variant]:

@@ -39,7 +39,7 @@ from pitboss.room.store.opening import (
 from pitboss.room.store.sql import RARE_KINDS
 from pitboss.room.store.sqlite import SqliteStore, atomic_copy
 from pitboss.room.table_log import is_current_schema
-from pitboss.table.export import encode_last_line, line_hash
+from pitboss.table.export import FileMarks, encode_last_line, line_hash
 
 Progress = Callable[[str, int, int], None]
 
@@ -212,7 +212,7 @@ class _Archiver:
         if version < first:
             return None
         remaining = remaining_rows(reader, stream.id, first - 1)
-        practice = bool(earlier) and earlier[-1].practice
+        marks = FileMarks(earlier[-1].practice, earlier[-1].physical) if earlier else FileMarks()
         target = self._folder / f"{stream.id}-{first}-{version}.jsonl"
         if target.exists():
             raise Refused(
@@ -224,12 +224,12 @@ class _Archiver:
             for entry in reader.entries(stream, first - 1):
                 if entry.version > version:
                     break
-                practice |= entry.kind == "RoundOpened" and b'"practice":true' in entry.line
+                marks = marks.after_line(entry.line)
                 if entry.kind in RARE_KINDS:
                     remaining.add("entries", entry_row(stream.id, entry))
                 digest.update(entry.line + b"\n")
                 file.write(entry.line + b"\n")
-            last_line = encode_last_line(version, position.hash, practice=practice) + b"\n"
+            last_line = encode_last_line(version, position.hash, marks) + b"\n"
             digest.update(last_line)
             file.write(last_line)
             file.flush()
@@ -242,7 +242,8 @@ class _Archiver:
             position.at,
             str(target),
             digest.hexdigest(),
-            practice,
+            marks.practice,
+            marks.physical,
         )
         return _Part(archive, ArchivedPosition(position, remaining.encode()))
 

@@ -48,7 +48,13 @@ from pitboss.room.store.interface import (
     StoreFailure,
     Stream,
 )
-from pitboss.room.stored_table import SNAPSHOT_EVERY, TableOwnership, TableSettings, make_batch
+from pitboss.room.stored_table import (
+    SNAPSHOT_EVERY,
+    TableOwnership,
+    TableSettings,
+    check_dealer,
+    make_batch,
+)
 from pitboss.room.table_actor import TableActor
 from pitboss.room.table_log import EMPTY_HEAD
 from pitboss.room.viewers import Hub, Watcher, add_inviters
@@ -402,6 +408,7 @@ class Room:
         )
         if settings.founder and settings.founder not in self._inviter_chains:
             await self._update_inviter_chains()
+        check_dealer(settings.pace, settings.submission)
         stored_settings = msgspec.to_builtins(settings)
         account, body = normalize_name(by.name), hash_body(by, (stream, title, stored_settings))
         if not await self._was_created(account, key, body):

@@ -25,12 +25,13 @@ KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
 
 
-class _RoundNumber(Struct):
+class _Round(Struct):
     round: int
+    physical: bool = False
 
 
 class _RoundLine(Struct):
-    event: _RoundNumber
+    event: _Round
 
 
 _decode_round = msgspec.json.Decoder(_RoundLine).decode
@@ -109,7 +110,10 @@ async def find_lost_rounds(store: Store, vault: SeedVault | None) -> dict[str, i
         entry = await store.last_entry(stream.id, RoundOpened.__name__, RoundClosed.__name__)
         if entry is None or entry.kind != RoundOpened.__name__:
             continue
-        number = _decode_round(entry.line).event.round
+        opening = _decode_round(entry.line).event
+        if opening.physical:
+            continue
+        number = opening.round
         ciphertext = await store.sealed_seed(stream.id, number)
         if (
             ciphertext is None

@@ -20,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.errors import Refused, short_repr
+from pitboss.games.game_parts import PHYSICAL
 from pitboss.room.failures import FailureKind, Failures
 from pitboss.room.nodes.directory import OwnershipLost
 from pitboss.room.requests import Request, StoredAck, ack_checksum
@@ -56,6 +57,7 @@ from pitboss.table import Automation, LogEntry, Person, Phase, State, Table
 from pitboss.table import commands as c
 from pitboss.table.decks import are_rules_in_force
 from pitboss.table.events import RoundClosed, RoundOpened
+from pitboss.table.house_rules import PHYSICAL_CARDS
 from pitboss.table.ledger import Balances, Posting
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.proofs import rebuild_shoe
@@ -91,6 +93,18 @@ class TableSettings(Struct, frozen=True, omit_defaults=True):
                 raise Refused(f"unknown automation step {short_repr(name)}: choose from {names}")
             flags |= flag
         return flags
+
+
+def check_dealer(limits: TimeLimits | None, submission: object) -> None:
+    """Refuse a physical deck at a table of the house's dealer, which cannot deal one."""
+    table = submission.get("table") if isinstance(submission, Mapping) else None
+    is_physical = isinstance(table, Mapping) and table.get("cards") == PHYSICAL
+    if is_physical and limits is not None:
+        raise Refused(
+            "the house deals at this table, and cannot deal a physical deck: create a table with "
+            "house_dealer set to false",
+            PHYSICAL_CARDS,
+        )
 
 
 MAX_CACHED_RESPONSES: Final = 4096
@@ -318,7 +332,12 @@ class StoredTable:
             ) from None
 
     async def _restore_shoe(self, state: State, round_: RoundState) -> None:
-        """Restore the shoe of the last round; void an open round that cannot go on."""
+        """Restore the shoe of the last round; void an open round that cannot go on.
+
+        A physical deck has none.
+        """
+        if round_.physical:
+            return
         seed = None
         if not state.has_open_round:  # its seed is public
             seed = bytes.fromhex(round_.seed) if round_.seed else None

@@ -43,6 +43,7 @@ from pitboss.room.stored_table import (
     STORE_TIMEOUT,
     StoredTable,
     TableOwnership,
+    check_dealer,
     player_account_changes,
 )
 from pitboss.room.timers import Attendance, TimeLimits, Timer, idle_timer, next_timer
@@ -494,6 +495,11 @@ class TableActor(StoredTable):
             check_dual_control(
                 self.table.state, request.command, request.by.name, request.aliases, self.creator
             )
+        match request.command:
+            case c.Propose(matter=c.FileSubmission(submission=submission)):
+                check_dealer(self.time_limits, submission)
+            case _:
+                pass
         before = self.table.state, self.table.shoe
         entries = self.table.execute(request.command, request.by)
         try:

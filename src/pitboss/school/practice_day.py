@@ -18,6 +18,7 @@ from pitboss.submission.rules import Rules
 from pitboss.table import Automation, LogEntry, Participant, Person, Phase, Role, Table
 from pitboss.table import commands as c
 from pitboss.table.decks import unavailable_wagers
+from pitboss.table.house_rules import PHYSICAL_CARDS
 from pitboss.table.instructions import FLOOR, Instruction
 from pitboss.table.next_step import NextStep, next_step
 from pitboss.table.state import State, early_seats, open_street
@@ -180,6 +181,16 @@ def check_seats(game: str, rules: Rules, seats: int) -> None:
         raise Refused(f"--seats must be 1 to {rules.seats} for {game}, not {seats}")
 
 
+def check_virtual_deck(rules: Rules) -> None:
+    """Refuse rules with a physical deck, of which the program cannot deal a card."""
+    if rules.table.is_physical:
+        raise Refused(
+            "table.cards is 'physical', so there is no deck that the program could deal: set it to "
+            "'virtual', or deal at a table of a card room",
+            PHYSICAL_CARDS,
+        )
+
+
 PRACTICE_DEALER: Final = Person("Dealer", Role.DEALER)
 PRACTICE_FLOORPERSON: Final = Person("Floorperson", Role.FLOORPERSON)
 DAY_START: Final = datetime(2027, 1, 4, 10, tzinfo=UTC)
@@ -200,6 +211,7 @@ class PracticeDay:
     """A practice table whose steps are all taken one by one."""
 
     def __init__(self, syllabus: Syllabus, seed: str) -> None:
+        check_virtual_deck(syllabus.rules)
         self.syllabus, self.seed = syllabus, seed
         self.time = DAY_START
         self.table = Table(automation=Automation.NOTHING, practice=seed, clock=lambda: self.time)

@@ -33,7 +33,7 @@ class FormField(Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...]
     clause: str | None
     value: Any = None
-    """The current value; null where the submission has none."""
+    """The current value; null where the submission has none and there is no default."""
 
 
 def form_fields(game: Game, submission: Mapping[str, Any]) -> tuple[FormField, ...]:
@@ -64,7 +64,7 @@ def _fields(
                 kind=item.kind,
                 choices=item.choices,
                 clause=game.cite(item.clause) if item.clause else None,
-                value=value,
+                value=item.default if value is None else value,
             )
         elif isinstance(item, WheelKey):
             yield from _wheel_fields(game, item, value, place)

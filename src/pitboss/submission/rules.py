@@ -15,13 +15,27 @@ from pitboss.cards import Deck
 from pitboss.games.card_names import HOLE
 from pitboss.games.checks.fields import citing_fields
 from pitboss.games.dealing import Burn, Dealing, Discard, ToPlayers, ToTable
-from pitboss.games.game_parts import BestOf, HandOf, Place, Raise, Required, Side, Street
+from pitboss.games.game_parts import (
+    PHYSICAL,
+    VIRTUAL,
+    BestOf,
+    HandOf,
+    Place,
+    Raise,
+    Required,
+    Side,
+    Street,
+)
 from pitboss.games.incidents import Incident
 from pitboss.games.payoffs import Meter
 from pitboss.games.procedures import DeckProcedures, TableProcedures
 from pitboss.money import Rounding
 
-_LATER_FIELDS: Final[dict[str, object]] = {"wild": "", "rounding": Rounding.DOWN}
+_LATER_FIELDS: Final[dict[str, object]] = {
+    "wild": "",
+    "rounding": Rounding.DOWN,
+    "cards": VIRTUAL,
+}
 """Fields added later, with defaults that are left out of hashes, so that old hashes stay valid."""
 _DEALING_STEPS: Final = (ToPlayers, ToTable, Burn, Discard)
 """Parts whose clauses were one text once; hashes keep that form, so that they stay valid."""
@@ -67,6 +81,13 @@ class TableRules(Struct, frozen=True, omit_defaults=True):
     boxes_per_player: int
     payout_limit: int | None = None
     """The operator's own payout limit, where it is lower than the rulebook's."""
+    cards: str = VIRTUAL
+    """Whether the program shuffles the cards, or people deal them from a physical deck."""
+
+    @property
+    def is_physical(self) -> bool:
+        """Whether people deal from a physical deck, so that the program holds no stack."""
+        return self.cards == PHYSICAL
 
 
 def positions(places: tuple[Place, ...], hole: tuple[str, ...]) -> dict[str, tuple[int, ...]]:

@@ -10,7 +10,15 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from pitboss.errors import short_repr
-from pitboss.games.game_parts import RESHUFFLING, UNLIMITED, Required, Side, switch_of
+from pitboss.games.game_parts import (
+    PHYSICAL,
+    RESHUFFLING,
+    UNLIMITED,
+    VIRTUAL,
+    Required,
+    Side,
+    switch_of,
+)
 from pitboss.games.grammar import Game
 from pitboss.games.payoffs import ByTable, Cases, HoleCards, Meter, Progressive
 from pitboss.games.payoffs import Wheel as WheelPayoff
@@ -156,6 +164,8 @@ class ValueKey(Struct, frozen=True):
 
     check: ValueCheck
     clause: str | None = None
+    default: str | None = None
+    """The value of a key that a complete filing may leave out."""
 
     @property
     def kind(self) -> ValueKind:
@@ -206,6 +216,7 @@ def submission_schema(game: Game, letters: Mapping[str, str]) -> SchemaKeys:
         "dealing": ValueKey(one_of(methods), ", ".join(filter(None, methods.values()))),
         "shuffler": ValueKey(one_of(game.procedures.shufflers), shuffler_clauses),
         "decks": ValueKey(whole_number(1, 2), game.procedures.two_decks),
+        "cards": ValueKey(one_of((VIRTUAL, PHYSICAL)), default=VIRTUAL),
     }
     limit = game.payout_limit
     if limit != UNLIMITED:

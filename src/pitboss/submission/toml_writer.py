@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.games.game_parts import UNLIMITED, possible_values
+from pitboss.games.game_parts import PHYSICAL, UNLIMITED, VIRTUAL, possible_values
 from pitboss.games.grammar import Game
 from pitboss.submission.defaults import is_example, payoff_of
 from pitboss.submission.schema import approval_clauses, paytable_letters, regulator
@@ -47,6 +47,7 @@ def _key_notes(game: Game) -> dict[str, str]:
         "table.shuffler": ", ".join(game.procedures.shufflers),
         "table.decks": _decks_note(game),
         "table.boxes_per_player": boxes,
+        "table.cards": f"{VIRTUAL}, {PHYSICAL}",
     }
     for name, clause in approval_clauses(game).items():
         notes[f"approvals.{name}.reference"] = f"{regulator(game)}'s{_clause_suffix(game, clause)}"
@@ -80,6 +81,9 @@ def _optional_keys(game: Game, submission: Mapping[str, Any]) -> dict[str, list[
         clause = _clause_in_brackets(game, limit.lower_by or limit.clause)
         note = f"your own limit, at most {source}{clause}"
         optional["table"] = [_comment("payout_limit", limit.least, note)]
+    if "cards" not in submission["table"]:
+        note = "people deal from a physical deck and enter its cards"
+        optional.setdefault("table", []).append(_comment("cards", PHYSICAL, note))
     for side in game.sides:
         tables = dict(zip(paytable_letters(side), possible_values(side.pays), strict=True))
         letters = [letter for letter, pays in tables.items() if pays.fixed_prize]

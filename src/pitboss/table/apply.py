@@ -42,6 +42,7 @@ from pitboss.table.state import (
     advance_round,
     filing_problem,
     has_cards_on_table,
+    has_pair,
     require_round,
     require_rules,
     rules_for_round,
@@ -155,7 +156,14 @@ def _pool_departed(state: State) -> State:
 
 
 def _apply_round_opened(state: State, event: e.RoundOpened) -> State:
-    round_ = RoundState(event.round, event.rules, event.seed_hash, event.root, event.practice)
+    round_ = RoundState(
+        event.round,
+        event.rules,
+        event.seed_hash,
+        event.root,
+        event.practice,
+        physical=event.physical,
+    )
     day = replace(state.day, at=event.at)
     return replace(state, round=replace(round_, deck=event.deck, cut=event.cut), day=day)
 
@@ -240,6 +248,32 @@ def _apply_cards_turned(state: State, event: e.CardsTurned) -> State:
     after = _with_face_up_cards(round_, *event.cards)
     if round_.phase is Phase.PLAYING:
         after = advance_round(rules, replace(after, step=round_.step + 1))
+    return replace(state, round=after)
+
+
+def _apply_cards_corrected(state: State, event: e.CardsCorrected) -> State:
+    """Apply corrected faces; hands whose settlement had begun are settled from the first one on."""
+    round_, rules = require_round(state), require_rules(state)
+    faces = {item.position: CARD_BY_TEXT[item.card] for item in event.cards}
+    after = replace(round_, shown={**round_.shown, **faces})
+    if round_.phase is Phase.PLAYING:
+        return replace(state, round=after)
+    hands = {
+        at
+        for seat, hand in round_.holes.items()
+        if has_cards_on_table(rules, round_, seat)
+        for at in hand
+    }
+    after = replace(
+        after,
+        phase=Phase.SETTLING,
+        hit=None,
+        hit_by="",
+        verified_by="",
+        validated=frozenset(),
+        spins={seat: name for seat, name in round_.spins.items() if has_pair(after, seat)},
+        rack=tuple(at for at in round_.rack if at not in hands),
+    )
     return replace(state, round=after)
 
 
@@ -561,6 +595,7 @@ _APPLIERS: Final[dict[type, Callable[[State, Any], State]]] = {
     e.ProgressivesCounted: lambda state, _: _with_round(state, phase=Phase.PLAYING),
     e.CardsDealt: _apply_cards_dealt,
     e.CardsTurned: _apply_cards_turned,
+    e.CardsCorrected: _apply_cards_corrected,
     e.Decided: _apply_decided,
     e.AbsentRuled: _apply_absent_ruled,
     e.WheelSpun: lambda state, event: _with_round(

@@ -77,6 +77,18 @@ class CorrectPayout(_TaggedStruct, frozen=True):
     """Whether merchandise is handed over, so that its value is taken back."""
 
 
+class CorrectCards(_TaggedStruct, frozen=True):
+    """Correct cards of a physical deck that were entered wrongly, before the round is closed.
+
+    Hands that were settled are settled again.
+    """
+
+    round: int
+    cards: Mapping[str, str]
+    """The right faces by the names of the cards: ``4.first``, ``flop.2``; some may be as before."""
+    reason: str
+
+
 class CorrectMeter(_TaggedStruct, frozen=True):
     """Change what a meter shows by this much; a fraction of a cent is written ``1/3``."""
 
@@ -111,6 +123,7 @@ Matter = (
     FileSubmission
     | VoidRound
     | CorrectPayout
+    | CorrectCards
     | CorrectMeter
     | OpeningCount
     | ClosingCount
@@ -132,6 +145,8 @@ class Approve(_TaggedStruct, frozen=True):
     counted: int | None = None
     """The second person's count, to approve a count of the tray."""
     at: int = UNTIMED
+    cards: tuple[str, ...] = ()
+    """The faces of the cards that a void turns over, where a physical deck is dealt."""
 
 
 def approval_of(number: int, matter: Matter) -> Approve:
@@ -267,19 +282,33 @@ class CountProgressives(RoundCommand, frozen=True):
 class Deal(RoundCommand, frozen=True):
     """Deal the next cards in the order of the method."""
 
+    cards: tuple[str, ...] = ()
+    """The faces of cards that are dealt face up from a physical deck."""
+
 
 class TurnOver(RoundCommand, frozen=True):
     """Turn over the next cards."""
+
+    cards: tuple[str, ...] = ()
+    """Their faces, where a physical deck is dealt."""
 
 
 class SpinWheel(RoundCommand, frozen=True):
     """Spin the wheel for the next seat with a pair."""
 
+    symbol: str = ""
+    """Where a physical wheel stopped; only with a physical deck."""
+
 
 class Settle(RoundCommand, frozen=True):
-    """Settle the next seat, or all of them."""
+    """Settle the next seat, or all of them.
+
+    With a physical deck, all of them means as far as the cards are known.
+    """
 
     every: bool = False
+    cards: tuple[str, ...] = ()
+    """The faces of the next seat's hand, where a physical deck is dealt."""
 
 
 class CloseRound(RoundCommand, frozen=True):
@@ -326,6 +355,8 @@ class Report(RoundCommand, frozen=True):
     device: str = ""
     position: int = 0
     """The position of the card in that place or hand, from 1, if there are several."""
+    face: str = ""
+    """The exposed card itself, where a physical deck is dealt."""
 
 
 class WalkedOff(RoundCommand, frozen=True):
@@ -348,6 +379,8 @@ class Rule(_TaggedStruct, frozen=True):
 
     ruling: Ruling
     reason: str
+    cards: tuple[str, ...] = ()
+    """The faces of the cards that a void turns over, where a physical deck is dealt."""
 
 
 class Forfeit(RoundCommand, frozen=True):
@@ -467,3 +500,12 @@ PERMISSIONS: Final[Mapping[type[Command], frozenset[Role]]] = {
     Enable: _FLOOR,
 }
 """The roles that may give each command."""
+
+ENTERED_FOR_PLAYERS: Final = frozenset({PlaceWagers, TakeBack, Decide})
+"""What the dealer may enter for a seat where a physical deck is dealt: players need no page."""
+
+
+def may_give(kind: type[Command], role: Role, *, physical: bool) -> bool:
+    """Return whether a role may give a command at a table with this kind of deck."""
+    is_entered = physical and role is Role.DEALER and kind in ENTERED_FOR_PLAYERS
+    return is_entered or role in PERMISSIONS.get(kind, frozenset())

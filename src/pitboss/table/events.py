@@ -5,7 +5,7 @@ and `CardsTurned` and `SeedOpened` put faces and seed into the log when they are
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -19,14 +19,29 @@ from pitboss.submission import Lapse
 from pitboss.table.commands import Matter
 from pitboss.table.day import Day, Ruling
 
+UNKNOWN_STOP: Final = -1
+"""Stands for the stop of a physical wheel, of which only the symbol is entered."""
+
 
 class TurnedCard(Struct, frozen=True, gc=False):
-    """A face-up card, with the proof that it was in its position of the stack."""
+    """A face-up card, with the proof that it was in its position of the stack.
+
+    A card of a physical deck has neither salt nor proof; its position is how many cards were dealt
+    before it.
+    """
 
     position: int
     card: str
     salt: str
     proof: tuple[str, ...]
+
+
+class CorrectedCard(Struct, frozen=True, gc=False):
+    """A card of a physical deck that was entered wrongly."""
+
+    position: int
+    was: str
+    card: str
 
 
 class _Event(Struct, frozen=True, gc=False, tag=True):
@@ -333,8 +348,11 @@ class PlayerLeft(_Event, frozen=True):
     player: str
 
 
-class RoundOpened(_RoundEvent, frozen=True):
-    """Bets are open, and the house is committed to its stack and to the cut."""
+class RoundOpened(_RoundEvent, frozen=True, omit_defaults=True):
+    """Bets are open, and the house is committed to its stack and to the cut.
+
+    With a physical deck there is nothing to commit to: ``seed_hash`` and ``root`` are empty.
+    """
 
     rules: str
     seed_hash: str
@@ -345,6 +363,8 @@ class RoundOpened(_RoundEvent, frozen=True):
     cut: int
     at: int
     """In seconds of UTC."""
+    physical: bool = False
+    """Whether people deal from a physical deck."""
 
 
 class WagersPlaced(_RoundEvent, frozen=True):
@@ -399,6 +419,13 @@ class CardsTurned(_RoundEvent, frozen=True):
     cards: tuple[TurnedCard, ...]
 
 
+class CardsCorrected(_RoundEvent, frozen=True):
+    """Cards of a physical deck had been entered wrongly; hands are settled again."""
+
+    cards: tuple[CorrectedCard, ...]
+    reason: str
+
+
 class Decided(_RoundEvent, frozen=True, omit_defaults=True):
     """A player decided, and staked this much."""
 
@@ -424,6 +451,7 @@ class WheelSpun(_RoundEvent, frozen=True):
 
     seat: int
     stop: int
+    """The stop, counted from 0, or `UNKNOWN_STOP` for a physical wheel."""
     symbol: str
 
 
@@ -552,9 +580,10 @@ Event = (
     TableOpened | BroughtForward | Proposed | Approved | Rejected | SubmissionApproved
     | FilingLapsed | PlayerSeated | BoughtIn | CashedOut | PlayerAway | PlayerLeft | RoundOpened
     | WagersPlaced | WagersTakenBack | EntropyAdded | BetsClosed | ProgressivesCounted
-    | CardsDealt | CardsTurned | Decided | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified
-    | JackpotValidated | TrayFilled | SeatSettled | GiftsPaid | SettlementReversed | RoundVoided
-    | SeedOpened | SeedLost | RoundClosed | PayoutCorrected | MeterCorrected | OpeningCounted
+    | CardsDealt | CardsTurned | CardsCorrected | Decided | AbsentRuled | WheelSpun | JackpotHit
+    | JackpotVerified | JackpotValidated | TrayFilled | SeatSettled | GiftsPaid
+    | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed | PayoutCorrected
+    | MeterCorrected | OpeningCounted
     | ClosingCounted | ChecklistSigned | DeckReceived | DeckRemoved | StepDone | ShuffleOrdered
     | CardsRecut | StubCounted | IncidentReported | CardExposed | CardOut | IncidentRuled
     | SatOut | WagersReturned | Forfeited | BreachRecorded | ShuffleSpoilt | DeviceDown

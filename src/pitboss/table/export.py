@@ -4,7 +4,8 @@
 
 ``prev`` is the SHA-256 of the bytes of the line before, without its newline; the first line has
 that of `CHAIN_START`. The last line is no event: it states how many there were, the hash of the
-last of them, and whether any seed could be predicted. `pitboss verify` checks all of it.
+last of them, whether any seed could be predicted, and whether a round was dealt from a physical
+deck. `pitboss verify` checks all of it.
 
 The file of a closed round may also be given to anybody: `public_log` leaves out what is for staff.
 """
@@ -22,7 +23,7 @@ from pitboss.errors import Refused
 from pitboss.table import events as e
 from pitboss.table.actions import LogEntry
 from pitboss.table.apply import apply
-from pitboss.table.commands import FileSubmission, VoidRound
+from pitboss.table.commands import CorrectCards, FileSubmission, VoidRound
 from pitboss.table.events import BroughtForward, Event, PayoutCorrected, RoundClosed, RoundOpened
 from pitboss.table.house_rules import CORRECTIONS, RECALL, REPLAY, ROLES
 from pitboss.table.ledger import DEPARTED, HOUSE, Cents, Posting, meter_account, player_account
@@ -43,12 +44,38 @@ class Line(Struct, frozen=True, gc=False, omit_defaults=True):
     at: str | None = None
 
 
-class End(Struct, frozen=True):
+class End(Struct, frozen=True, omit_defaults=True):
     """The statement in the last line."""
 
     lines: int
     head: str
     practice: bool
+    physical: bool = False
+    """Whether some round was dealt from a physical deck."""
+
+
+class FileMarks(Struct, frozen=True):
+    """What the last line of a file says about its rounds."""
+
+    practice: bool = False
+    """Whether some seed could be predicted."""
+    physical: bool = False
+    """Whether some round was dealt from a physical deck."""
+
+    def after(self, event: Event) -> "FileMarks":
+        """Return the marks after one more event."""
+        if not isinstance(event, RoundOpened):
+            return self
+        return FileMarks(self.practice or event.practice, self.physical or event.physical)
+
+    def after_line(self, line: bytes) -> "FileMarks":
+        """Return the marks after one more line, which need not be decoded for it."""
+        if b'"type":"RoundOpened"' not in line:
+            return self
+        return FileMarks(
+            self.practice or b'"practice":true' in line,
+            self.physical or b'"physical":true' in line,
+        )
 
 
 class LastLine(Struct, frozen=True):
@@ -61,14 +88,14 @@ class LastLine(Struct, frozen=True):
 
 def export_lines(log: Iterable[LogEntry]) -> Iterator[bytes]:
     """Yield the lines of a file, without their newlines."""
-    head, lines, practice = FIRST_PREV, 0, False
+    head, lines, marks = FIRST_PREV, 0, FileMarks()
     for item in log:
         lines += 1
         line = encode_line(lines, head, item)
-        practice |= isinstance(item.event, RoundOpened) and item.event.practice
+        marks = marks.after(item.event)
         head = line_hash(line)
         yield line
-    yield encode_last_line(lines, head, practice=practice)
+    yield encode_last_line(lines, head, marks)
 
 
 _encode: Final = msgspec.json.Encoder(enc_hook=encode_fraction).encode
@@ -79,9 +106,9 @@ def encode_line(n: int, prev: str, entry: LogEntry) -> bytes:
     return _encode(Line(n, prev, entry.by, entry.event, entry.postings, entry.at))
 
 
-def encode_last_line(lines: int, head: str, *, practice: bool) -> bytes:
+def encode_last_line(lines: int, head: str, marks: FileMarks) -> bytes:
     """Return the last line of a file with this many lines."""
-    return _encode(LastLine(lines + 1, head, End(lines, head, practice)))
+    return _encode(LastLine(lines + 1, head, End(lines, head, marks.practice, marks.physical)))
 
 
 def line_hash(line: bytes) -> str:
@@ -174,7 +201,8 @@ def replay(lines: Iterable[bytes]) -> State:
 
 _PUBLIC_EVENTS: Final = (
     e.RoundOpened, e.WagersPlaced, e.WagersTakenBack, e.EntropyAdded, e.BetsClosed,
-    e.ProgressivesCounted, e.CardsRecut, e.CardsDealt, e.CardsTurned, e.CardExposed, e.CardOut,
+    e.ProgressivesCounted, e.CardsRecut, e.CardsDealt, e.CardsTurned, e.CardsCorrected,
+    e.CardExposed, e.CardOut,
     e.Decided, e.AbsentRuled, e.SatOut, e.WagersReturned, e.Forfeited, e.BreachRecorded,
     e.WheelSpun, e.JackpotHit, e.JackpotVerified, e.JackpotValidated, e.TrayFilled, e.SeatSettled,
     e.GiftsPaid, e.SettlementReversed, e.RoundVoided, e.SeedOpened, e.SeedLost, e.RoundClosed,
@@ -195,7 +223,7 @@ def public_log(log: Iterable[LogEntry]) -> Iterator[LogEntry]:
         match item.event:
             case e.BroughtForward() as forward:
                 yield replace(item, event=_redact_brought_forward(forward))
-            case e.Proposed(matter=VoidRound() | FileSubmission(after_round=True)):
+            case e.Proposed(matter=VoidRound() | CorrectCards() | FileSubmission(after_round=True)):
                 yield item  # upcoming rules are public
             case event if isinstance(event, _PUBLIC_EVENTS):
                 yield item

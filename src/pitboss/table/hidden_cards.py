@@ -1,7 +1,8 @@
 """Names of single cards: of a hand, of a place on the table, or the next one of the stack.
 
 ``4.first`` is a card of seat 4, ``flop.2`` the second card of the flop, ``left`` the only card of
-its place, ``next.burn`` the card on top of the stack, which would have been burned.
+its place, ``next.burn`` the card on top of the stack, which would have been burned, ``open.1`` the
+first exposed card that belongs to no place and no hand.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,7 @@ from pitboss.table.state import RoundState
 BURN: Final = "burn"
 DISCARD: Final = "discard"
 _NEXT_PREFIX: Final = "next."
+_OPEN_PREFIX: Final = "open."
 
 
 class FaceDownCard(NamedTuple):
@@ -46,7 +48,28 @@ def hidden_place_cards(
     for place in places:
         for n, at in enumerate(round_.table.get(place, ()), 1):
             if at not in round_.shown:
-                yield FaceDownCard(place, n, f"{place}.{n}" if place in many else place, at)
+                name = place_card_name(place, n, single=place not in many)
+                yield FaceDownCard(place, n, name, at)
+
+
+def card_positions(rules: Rules, round_: RoundState) -> dict[str, int]:
+    """Return the positions of all cards on the table by name, face up or down."""
+    many = {place.name for place in rules.places if place.cards > 1}
+    result = {
+        f"{seat}.{name}": at
+        for seat, hand in round_.holes.items()
+        for name, at in zip(rules.hole, hand, strict=False)
+    }
+    for place, positions in round_.table.items():
+        for n, at in enumerate(positions, 1):
+            result[place_card_name(place, n, single=place not in many)] = at
+    loose = [at for at in round_.shown if at not in result.values()]
+    return result | {f"{_OPEN_PREFIX}{n}": at for n, at in enumerate(loose, 1)}
+
+
+def place_card_name(place: str, number: int, *, single: bool) -> str:
+    """Return the name of a card of a place, counted from 1; a single card has the place's."""
+    return place if single else f"{place}.{number}"
 
 
 def next_place(rules: Rules, round_: RoundState) -> str:
@@ -79,6 +102,8 @@ def describe_card(rules: Rules, name: str) -> str:
         seat = place.partition(".")[0]
         receiver = f"seat {seat}" if seat.isdecimal() else describe_card(rules, place)
         return f"the next card of the stack, {away.get(place) or f'for {receiver}'}"
+    if name.startswith(_OPEN_PREFIX):
+        return f"exposed card {name.removeprefix(_OPEN_PREFIX)}"
     place, _, which = name.partition(".")
     if place.isdecimal():
         return f"seat {place}'s {which} card"

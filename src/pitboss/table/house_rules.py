@@ -19,6 +19,7 @@ PROGRESSIVE_COUNT: Final = "PROG-6"
 JACKPOT_VALIDATION: Final = "PROG-7"
 SHUFFLE_COMMITMENT: Final = "FAIR-5"
 REPLAY: Final = "FAIR-6"
+PHYSICAL_CARDS: Final = "FAIR-10"
 LEDGER: Final = "LEDG-1"
 CORRECTIONS: Final = "LEDG-5"
 CORRECTION_LIMIT: Final = "LEDG-6"
@@ -74,6 +75,10 @@ HOUSE_RULE_TEXTS: Final = {
         "The house commits to its stack before anyone bets, and reveals it after the round."
     ),
     REPLAY: "An exported shift can be replayed and verified, to the last card and cent.",
+    PHYSICAL_CARDS: (
+        "Where people deal from a physical deck, they enter each card as it is turned over; the "
+        "house commits to no stack, and says so."
+    ),
     TWO_PEOPLE: "What one person starts, another approves: counts, voids, corrections, payments.",
     ROLES: "People may do only what their role allows.",
     PEOPLE: "Accounts that may belong to the same person never count as two people.",

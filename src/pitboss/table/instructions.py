@@ -34,6 +34,7 @@ from pitboss.table.decks import (
     task_clause,
     wagers_needing,
 )
+from pitboss.table.due_cards import due_cards
 from pitboss.table.handlers.dealing import cards_to_turn, seat_to_show, seat_to_spin
 from pitboss.table.handlers.rulings import allowed_rulings
 from pitboss.table.hidden_cards import describe_incident
@@ -87,6 +88,8 @@ class Instruction(Struct, frozen=True, gc=False, omit_defaults=True):
     seat: int | None = None
     ahead: tuple[Blocker, ...] = ()
     """What blocks the next deal, now or later."""
+    cards: tuple[str, ...] = ()
+    """The names of the cards whose faces are entered with it, where a physical deck is dealt."""
 
     def __str__(self) -> str:
         return f"{self.who}: {self.what} [{self.clause}]"
@@ -116,7 +119,8 @@ def instruction(state: State, at: int | None = None) -> Instruction:
         words = _INSTRUCTIONS[type(step.command)](state, rules, step)
     name = type(step.command).__name__ if step else words.step
     clause = words.clause or ROUND_ORDER
-    return Instruction(words.who, words.what, clause, words.said, name, words.seat, ahead)
+    cards = due_cards(state, step.command) if step else ()
+    return Instruction(words.who, words.what, clause, words.said, name, words.seat, ahead, cards)
 
 
 class _Step(NamedTuple):
@@ -384,6 +388,7 @@ def _turn(state: State, rules: Rules, _: NextStep) -> _Step:
 def _spin(state: State, rules: Rules, _: NextStep) -> _Step:
     seat = seat_to_spin(require_round(state))
     what = f"spin the wheel for seat {seat}'s pair"
+    what += ", and enter where it stops" * rules.table.is_physical
     return _Step(DEALER, what, rules.cite(rules.table_procedures.settles), seat=seat)
 
 
@@ -431,7 +436,8 @@ def _absent(_: State, rules: Rules, step: NextStep) -> _Step:
 
 
 def _close(state: State, rules: Rules, _: NextStep) -> _Step:
-    what = "pick up the cards so that every hand can be reconstructed, and reveal the seed"
+    what = "pick up the cards so that every hand can be reconstructed"
+    what += "" if rules.table.is_physical else ", and reveal the seed"
     if state.upcoming is not None:
         what += f"; then submission {state.upcoming.number} takes effect"
     return _Step(DEALER, what, rules.cite(rules.table_procedures.discards))

@@ -8,6 +8,7 @@ from enum import Flag, auto
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.games.deck_tasks import FLOOR_TASKS, Device, Task
 from pitboss.submission.rules import Rules
@@ -25,6 +26,7 @@ from pitboss.table.decks import (
     next_task,
     shoe_blocker,
 )
+from pitboss.table.due_cards import due_cards
 from pitboss.table.handlers.betting import accepted_progressives
 from pitboss.table.handlers.dealing import seat_to_show, seat_to_spin
 from pitboss.table.handlers.rulings import allowed_rulings
@@ -86,9 +88,23 @@ def next_step(state: State, at: int | None = None) -> NextStep | None:
 
     Without a time, the last recorded one is used.
     """
-    rules, round_, day = state.rules, state.round, state.day
+    rules = state.rules
     if rules is None:
         return None
+    step = _next_step(state, rules, at)
+    if step is None or not rules.table.is_physical:
+        return step
+    # The house has no hands to deal with, and does not see the cards.
+    by_hand = isinstance(step.command, _CARD_COMMANDS) or due_cards(state, step.command)
+    return replace(step, flag=None) if by_hand else step
+
+
+_CARD_COMMANDS: Final = (c.Deal, c.TurnOver, c.SpinWheel)
+"""Steps with a physical deck or wheel."""
+
+
+def _next_step(state: State, rules: Rules, at: int | None) -> NextStep | None:
+    round_, day = state.round, state.day
     if day.incident is not None:
         return _ruling_step(rules, day.incident)
     if round_ is not None and round_.phase is not Phase.CLOSED:

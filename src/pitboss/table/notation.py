@@ -105,16 +105,20 @@ def visible_position(state: State, shoe: Shoe | None, viewer: Person) -> Positio
     )
 
 
-def full_position(state: State, round_: RoundState, shoe: Shoe) -> Position:
-    """Return the final position of a round, with every card that was dealt."""
+def full_position(state: State, round_: RoundState, shoe: Shoe | None) -> Position:
+    """Return the final position of a round, with every card that was dealt.
+
+    Of a physical deck, which has no shoe, the cards that were turned over are known.
+    """
+    faces: Mapping[int, Card] = dict(enumerate(shoe.cards)) if shoe else round_.shown
     return Position(
         state.game,
         round_.rules[:SHORT_HASH_LENGTH],
-        {name: tuple(shoe.cards[at] for at in where) for name, where in round_.table.items()},
+        {name: tuple(map(faces.get, where)) for name, where in round_.table.items()},
         {
             number: SeatPosition(
                 player,
-                tuple(shoe.cards[at] for at in round_.holes[number]),
+                tuple(map(faces.get, round_.holes[number])),
                 round_.wagers[number],
                 round_.decisions[number],
                 round_.spins.get(number),

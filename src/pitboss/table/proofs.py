@@ -55,6 +55,8 @@ class Proofs(Struct, frozen=True, gc=False):
     round: int
     rules: str
     practice: bool
+    physical: bool
+    """Whether people dealt from a physical deck: then nothing was committed to."""
     deck: str
     """All cards in the order in which the shuffle numbers them, unless it is the standard deck."""
     seed_hash: str
@@ -94,6 +96,7 @@ def proofs(state: State, round_: RoundState, shoe: Shoe | None, viewer: Person) 
         round=round_.number,
         rules=round_.rules,
         practice=round_.practice,
+        physical=round_.physical,
         deck=deck_listing(deck),
         seed_hash=round_.seed_hash,
         root=round_.root,

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss import FIRST_VERSION
-from pitboss.cards import Card
+from pitboss.cards import Card, rank
 from pitboss.games import find_game
 from pitboss.games.dealing import Ask
 from pitboss.games.game_parts import Side, Street
@@ -54,6 +54,8 @@ class RoundState(Struct, frozen=True, gc=False):
     practice: bool
     deck: int = 0
     """The number of the deck."""
+    physical: bool = False
+    """Whether people deal from a physical deck; its cards are known once they are entered."""
     phase: Phase = Phase.BETTING
     wagers: Mapping[int, Mapping[str, int]] = {}
     contributions: tuple[Contribution, ...] = ()
@@ -342,6 +344,12 @@ def wheel_payoff(rules: Rules, round_: RoundState, seat: int) -> Payoff | None:
         return None
     wheels = (side.pays for side in live_sides(rules, round_, seat) if side.pays.wheel)
     return next(wheels, None)
+
+
+def has_pair(round_: RoundState, seat: int) -> bool:
+    """Return whether the first two cards of a hand are a pair; they must be face up."""
+    first, second, *_ = (round_.shown[at] for at in round_.holes[seat])
+    return rank(first) == rank(second)
 
 
 def early_seats(round_: RoundState) -> tuple[int, ...]:

@@ -139,13 +139,18 @@ class Table(Actions):
         return visible_position(self.state, self.shoe, viewer)
 
     def recall(self, number: int) -> Position:
-        """Return one of the last closed rounds with every card; its ``str()`` is one line."""
+        """Return one of the last closed rounds with every card; its ``str()`` is one line.
+
+        Cards of a physical deck that nobody turned over stay face down.
+        """
         round_ = recall_round(self.state, number)
-        if round_ is None or not round_.order or not round_.seed:
+        if round_ is None or not round_.order or not (round_.seed or round_.physical):
             numbers = ", ".join(str(r.number) for r in self.state.last if r.order)
             why = f"choose from {numbers}" if numbers else "no round has been played"
             raise Refused(f"round {number} cannot be recalled: {why}", RECALL)
-        shoe = rebuild_shoe(self.state, round_, bytes.fromhex(round_.seed))
+        shoe = None
+        if not round_.physical:
+            shoe = rebuild_shoe(self.state, round_, bytes.fromhex(round_.seed))
         return full_position(self.state, round_, shoe)
 
     def export(self, number: int | None = None) -> Iterator[bytes]:
@@ -234,9 +239,14 @@ class Table(Actions):
         return entries
 
     def _new_shoe(self) -> Shoe | None:
-        """Return a new stack for the next round, or the current one if none can be opened."""
+        """Return a new stack for the next round, or the current one if none can be opened.
+
+        Where people deal from a physical deck, there is none.
+        """
         if self.state.has_open_round or not self.state.rules:
             return self.shoe
+        if self.state.rules.table.is_physical:
+            return None
         number = self._next_round_number()
         seed = practice_seed(self._practice, number) if self._practice else fresh_seed()
         rules = self.state.rules

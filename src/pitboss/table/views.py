@@ -115,6 +115,8 @@ class RoundView(Struct, frozen=True, gc=False, omit_defaults=True):
     """Who started to pay the jackpot. For staff only."""
     verified_by: str = ""
     """The dealer who verified the jackpot. For staff only."""
+    physical: bool = False
+    """Whether people deal from a physical deck: nothing is committed to, and nothing is proved."""
 
 
 class UpcomingView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -300,6 +302,7 @@ def _round_view(state: State, round_: RoundState, shoe: Shoe | None, viewer: Per
         seed=round_.seed,
         rack=len(round_.rack),
         open=_loose_face_up_cards(round_),
+        physical=round_.physical,
         **people,
     )
 

@@ -87,12 +87,15 @@ class Summary(Struct, frozen=True):
     rounds: int
     events: int
     cards: int
-    """The cards turned over or exposed, each proved to be the one that the house committed to."""
+    """The cards turned over or exposed, each proved to be the one that the house committed to.
+
+    Those of a physical deck are counted, too; they cannot be proved.
+    """
     postings: int
     voids: int
     """Rounds that did not count."""
     corrections: int
-    """Payouts and meters that two people corrected."""
+    """Payouts, meters and entered cards that two people corrected."""
     incidents: int
     """Irregularities that were reported."""
     lost: int
@@ -109,6 +112,8 @@ class Summary(Struct, frozen=True):
     """The round that the file ends in, checked up to the last line and not counted."""
     not_yet_proved: tuple[str, ...] = ()
     """What cannot be proved of that round before its seed is opened."""
+    physical: int = 0
+    """Rounds dealt from a physical deck: everything is checked but the shuffle."""
 
 
 def verify(lines: Iterable[bytes]) -> Summary:
@@ -140,4 +145,13 @@ def verify_hashed(lines: Iterable[HashedLine]) -> Summary:
     )
     ending = (round_.number, tuple(unproved_parts(round_))) if round_ else (0, ())
     start = shift.starts_mid_shift
-    return Summary(*counts, *exceptions, log.practice, log.head, start, unproved_rounds, *ending)
+    return Summary(
+        *counts,
+        *exceptions,
+        log.practice,
+        log.head,
+        start,
+        unproved_rounds,
+        *ending,
+        physical=shift.physical_count - (round_ is not None and round_.is_physical),
+    )

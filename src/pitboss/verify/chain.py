@@ -129,7 +129,8 @@ class EventLog:
     """The events of a file in order; a broken chain is reported when its line is reached."""
 
     def __init__(self, lines: Iterable[HashedLine]) -> None:
-        self.events, self.head, self.practice = 0, sha256(CHAIN_START).hexdigest(), False
+        self.events, self.head = 0, sha256(CHAIN_START).hexdigest()
+        self.practice = self.physical = False
         """What was read so far, which may be ahead of the event that is next."""
         self._raw_lines = iter(lines)
         self._lines: list[Line] = []
@@ -213,6 +214,7 @@ class EventLog:
             self._lines.append(line)
             if isinstance(line.event, RoundOpened):
                 self.practice |= line.event.practice
+                self.physical |= line.event.physical
             size += len(raw)
             if size >= BYTES_AHEAD or isinstance(line.event, SeedOpened):
                 return
@@ -242,12 +244,17 @@ class EventLog:
             )
         if end.head != self.head:
             raise VerificationError(line.n, "head is not the hash of the last event's line")
-        if end.practice != self.practice:
-            count = "a" if self.practice else "no"
-            raise VerificationError(
-                line.n,
-                f"practice is {str(end.practice).lower()}, but the file has {count} practice round",
-            )
+        marks = (
+            ("practice", end.practice, self.practice),
+            ("physical", end.physical, self.physical),
+        )
+        for word, is_marked, is_so in marks:
+            if is_marked != is_so:
+                count = "a" if is_so else "no"
+                raise VerificationError(
+                    line.n,
+                    f"{word} is {str(is_marked).lower()}, but the file has {count} {word} round",
+                )
 
 
 def line_timestamp(line: Line) -> float | None:

@@ -43,7 +43,9 @@ def turn_exactly(
 def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedCard, ...]) -> None:
     """Check that each card in the line is proved to be in its position."""
     for item in cards:
-        card = _prove_card(round_, item)
+        card = (
+            _entered_card(shift, round_, item) if round_.is_physical else _prove_card(round_, item)
+        )
         if card is None:
             shift.fail(
                 f"the proof of {short_repr(item.card)} at position {item.position} is not valid"
@@ -54,6 +56,20 @@ def reveal_cards(shift: ShiftChecker, round_: RoundState, cards: tuple[e.TurnedC
     shift.check(once, "the same card is at two positions")
     shift.card_count += len(cards)
     shift.expect_postings()
+
+
+def _entered_card(shift: ShiftChecker, round_: RoundState, item: e.TurnedCard) -> Card:
+    """Return a card of a physical deck, of which there is no proof."""
+    shift.check(not (item.salt or item.proof), "a card of a physical deck cannot have a proof")
+    return require_card(shift, round_, item.card)
+
+
+def require_card(shift: ShiftChecker, round_: RoundState, text: str) -> Card:
+    """Return the card of this name, which must be in the deck."""
+    card = CARD_BY_TEXT.get(text)
+    if card is None or card not in round_.rules.deck.distinct_cards:
+        shift.fail(f"{short_repr(text)} is not a card of the deck")
+    return card
 
 
 def _prove_card(round_: RoundState, turned_card: e.TurnedCard) -> Card | None:
@@ -234,13 +250,18 @@ def _cards_of(round_: RoundState, seat: int) -> list[Card] | None:
 def _check_decider(
     shift: ShiftChecker, round_: RoundState, street: Street, seat: int, event: e.Decided
 ) -> None:
-    """Check who decides: the player, or the dealer for one who left, staking nothing more."""
+    """Check who decides: the player, or the dealer for one who left, staking nothing more.
+
+    With a physical deck, the dealer may enter any player's decision.
+    """
     by, name = shift.line.by, round_.players[seat]
     if seat in round_.absent:
         least = next(key for key, times in street.choices.items() if times in (FOLD, 0))
         shift.check(by.role == "dealer", f"{short_repr(name)} has left, so the dealer must decide")
         shift.check(event.decision == least, f"the decision for a player who left must be {least}")
-    elif by.role != "player" or by.name != name:
+    elif not (by.role == "dealer" and round_.is_physical) and (
+        by.role != "player" or by.name != name
+    ):
         shift.fail(f"{short_repr(by.name)} decided for seat {seat}, expected {short_repr(name)}")
     elif round_.reported.pop(seat, ""):
         round_.away.discard(seat)  # who answers is there

@@ -53,10 +53,19 @@ def gathered_task(rules: Rules) -> Task:
 
 
 def cut_range(rules: Rules, deck: e.TableDeck) -> tuple[int, int]:
-    """Return how many cards a cut may take; 0 and 0 if a device shuffled."""
-    shuffler, least = rules.table.shuffler, rules.deck_procedures.cut_at_least
-    is_cut = shuffler == BY_HAND or (deck.ready_made and shuffler != RESHUFFLING)
-    return (least, rules.deck.size - least) if is_cut else (0, 0)
+    """Return how many cards a cut may take; 0 and 0 if a device shuffled.
+
+    Nobody counts the cut of a physical deck, so that it is recorded as 0, too.
+    """
+    least = rules.deck_procedures.cut_at_least
+    is_counted = is_cut(rules, deck) and not rules.table.is_physical
+    return (least, rules.deck.size - least) if is_counted else (0, 0)
+
+
+def is_cut(rules: Rules, deck: e.TableDeck) -> bool:
+    """Return whether a shuffled deck is cut, because no device shuffled it."""
+    shuffler = rules.table.shuffler
+    return shuffler == BY_HAND or (deck.ready_made and shuffler != RESHUFFLING)
 
 
 def is_expired(rules: Rules, deck: e.TableDeck, at: int) -> bool:

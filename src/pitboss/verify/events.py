@@ -7,7 +7,7 @@ does not depend on the table.
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -38,12 +38,19 @@ class Posting(Struct, rename={"source": "from", "target": "to"}):
 
 
 class TurnedCard(Struct):
-    """A face-up card, with the proof that it was in its position of the stack."""
+    """A face-up card, with the proof that it was in its position of the stack.
+
+    A card of a physical deck has no proof.
+    """
 
     position: int
     card: str
     salt: str
     proof: tuple[str, ...]
+
+
+UNKNOWN_STOP: Final = -1
+"""Stands for the stop of a physical wheel, of which only the symbol is entered."""
 
 
 class TaggedStruct(Struct, tag=True):
@@ -295,6 +302,12 @@ class CorrectPayout(TaggedStruct):
     handed_over: bool = False
 
 
+class CorrectCards(TaggedStruct):
+    round: int
+    cards: dict[str, str]
+    reason: str
+
+
 class CorrectMeter(TaggedStruct):
     meter: str
     cents: int | str
@@ -319,6 +332,7 @@ Matter = (
     FileSubmission
     | VoidRound
     | CorrectPayout
+    | CorrectCards
     | CorrectMeter
     | OpeningCount
     | ClosingCount
@@ -429,7 +443,7 @@ class PlayerLeft(Event):
 # A round, from its opening to its close
 
 
-class RoundOpened(RoundEvent):
+class RoundOpened(RoundEvent, omit_defaults=True):
     rules: str
     seed_hash: str
     root: str
@@ -437,6 +451,7 @@ class RoundOpened(RoundEvent):
     deck: int
     cut: int
     at: int
+    physical: bool = False
 
 
 class WagersPlaced(RoundEvent):
@@ -471,6 +486,19 @@ class CardsDealt(RoundEvent):
 
 class CardsTurned(RoundEvent):
     cards: tuple[TurnedCard, ...]
+
+
+class CorrectedCard(Struct):
+    """A card of a physical deck that was entered wrongly."""
+
+    position: int
+    was: str
+    card: str
+
+
+class CardsCorrected(RoundEvent):
+    cards: tuple[CorrectedCard, ...]
+    reason: str
 
 
 class Decided(RoundEvent, omit_defaults=True):
@@ -555,8 +583,9 @@ AnyEvent = (
     TableOpened | BroughtForward | Proposed | Approved | Rejected | SubmissionApproved
     | FilingLapsed | PayoutCorrected | MeterCorrected | TrayFilled | PlayerSeated | BoughtIn
     | CashedOut | PlayerLeft | RoundOpened | WagersPlaced | WagersTakenBack | EntropyAdded
-    | BetsClosed | ProgressivesCounted | CardsDealt | CardsTurned | Decided | PlayerAway
-    | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated | SeatSettled
+    | BetsClosed | ProgressivesCounted | CardsDealt | CardsTurned | CardsCorrected | Decided
+    | PlayerAway | AbsentRuled | WheelSpun | JackpotHit | JackpotVerified | JackpotValidated
+    | SeatSettled
     | GiftsPaid | SettlementReversed | RoundVoided | SeedOpened | SeedLost | RoundClosed
     | OpeningCounted | ClosingCounted | ChecklistSigned | DeckReceived | DeckRemoved
     | StepDone | ShuffleOrdered | ShuffleSpoilt | CardsRecut | StubCounted
@@ -577,12 +606,15 @@ class Line(Struct, omit_defaults=True):
     at: str | None = None
 
 
-class End(Struct):
-    """The number of events, the hash of the last one, and whether any seed was for practice."""
+class End(Struct, omit_defaults=True):
+    """The number of events, the hash of the last one, and which kinds of rounds there were."""
 
     lines: int
     head: str
     practice: bool
+    """Whether any seed was for practice."""
+    physical: bool = False
+    """Whether any round was dealt from a physical deck."""
 
 
 class LastLine(Struct):

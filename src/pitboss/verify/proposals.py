@@ -12,6 +12,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
+from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
 from pitboss.games import Game, UnknownGame, find_game
 from pitboss.games.deck_tasks import Device, Mark, Task
@@ -27,12 +28,19 @@ from pitboss.submission import (
 )
 from pitboss.verify import events as e
 from pitboss.verify.chain import VerificationError, line_date
+from pitboss.verify.dealing import require_card
 from pitboss.verify.decks import MAX_DECK_TEXT_LENGTH, adapt_to_new_rules, cut_range
 from pitboss.verify.ledger import HOUSE, TRAY, make_posting
 from pitboss.verify.round_state import RoundState, plan_round
 from pitboss.verify.rulings import can_be_disabled
 from pitboss.verify.seats import check_boxes_adjacent
-from pitboss.verify.settlement import RoundIsVoid, expect_payment, expect_void, meter_contributions
+from pitboss.verify.settlement import (
+    RoundIsVoid,
+    expect_cards_corrected,
+    expect_payment,
+    expect_void,
+    meter_contributions,
+)
 from pitboss.verify.shift import (
     MAX_REASON_LENGTH,
     MAX_TABLE_NAME_LENGTH,
@@ -237,6 +245,8 @@ def _check_matter(shift: ShiftChecker, matter: e.Matter) -> None:
             shift.check_reason(matter.reason)
             if not 1 <= matter.round <= shift.rounds_before:
                 _check_payout(shift, matter)
+        case e.CorrectCards():
+            _check_cards(shift, matter)
         case e.CorrectMeter():
             shift.check_reason(matter.reason)
             _check_meter(shift, matter)
@@ -285,6 +295,27 @@ def _check_void(shift: ShiftChecker, matter: e.VoidRound) -> None:
     wagers = ("", *round_.rules.settled_when_void)
     shift.check(matter.settles in wagers, "that wager is not settled in a void round")
     shift.check_reason(matter.reason)
+
+
+def _check_cards(shift: ShiftChecker, matter: e.CorrectCards) -> dict[int, Card]:
+    """Return the right faces by position, after checking that these cards can be corrected."""
+    round_ = shift.round
+    if round_ is None or round_.phase == "void" or matter.round != round_.number:
+        shift.fail(f"round {matter.round} is not open")
+    shift.check(round_.is_physical, "only cards of a physical deck are entered and corrected")
+    shift.check_reason(matter.reason)
+    positions, faces = round_.card_positions, dict[int, Card]()
+    for name, text in matter.cards.items():
+        at = positions.get(name)
+        if at is None or at not in round_.faces:
+            shift.fail(f"{short_repr(name)} is not the name of a card that is face up")
+        face = require_card(shift, round_, text)
+        if face != round_.faces[at]:
+            faces[at] = face
+    shift.check(faces, "no card is corrected")
+    is_possible = round_.rules.deck.first_excess({**round_.faces, **faces}.values()) is None
+    shift.check(is_possible, "the same card is at two positions")
+    return faces
 
 
 def _check_count(shift: ShiftChecker, matter: e.OpeningCount | e.ClosingCount) -> None:
@@ -432,6 +463,10 @@ def _expect_outcome(shift: ShiftChecker, matter: e.Matter) -> None:
                 _expect_void_round(shift, shift.round, matter)
         case e.CorrectPayout():
             _expect_payout_correction(shift, matter)
+        case e.CorrectCards():
+            faces = _check_cards(shift, matter)
+            if shift.round:
+                expect_cards_corrected(shift, shift.round, faces, matter.reason)
         case e.CorrectMeter():
             cents, meter = _parse_cents(shift, matter), f"meter:{matter.meter}"
             source, target = (HOUSE, meter) if cents > 0 else (meter, HOUSE)

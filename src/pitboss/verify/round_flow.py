@@ -16,7 +16,12 @@ from pitboss.verify.ledger import HOUSE, TRAY, make_posting
 from pitboss.verify.proposals import take_effect
 from pitboss.verify.round_state import RoundState
 from pitboss.verify.seats import check_boxes_adjacent, expect_leave, is_chip_amount
-from pitboss.verify.settlement import RoundIsVoid, meter_contributions, settle_seats
+from pitboss.verify.settlement import (
+    CardsAreCorrected,
+    RoundIsVoid,
+    meter_contributions,
+    settle_seats,
+)
 from pitboss.verify.shift import ShiftChecker, is_text
 
 MAX_ENTROPY_LENGTH: Final = 256
@@ -39,10 +44,22 @@ def check_round_opened(shift: ShiftChecker) -> RoundState:
     shift.check(event.deck == deck.number, f"deck is {event.deck}, expected {deck.number}")
     shift.check(event.cut == deck.cut, f"cut is {event.cut}, but {deck.cut} cards were cut")
     shift.expect_postings()
+    shift.check(
+        event.physical == rules.table.is_physical,
+        f"physical is {str(event.physical).lower()}, but the table has a {rules.table.cards} deck",
+    )
+    context = shuffle_context(shift.table, event.round, shift.rules_hash)
+    if event.physical:
+        is_uncommitted = not (event.root or event.seed_hash or event.practice)
+        shift.check(is_uncommitted, "a physical deck has no seed to commit to")
+        shift.physical_count += 1
+        shift.round = RoundState(
+            event.round, rules, shift.plan, context, b"", deck.number, deck.cut, is_physical=True
+        )
+        return shift.round
     root, commitment = decode_hex(event.root), decode_hex(event.seed_hash)
     if root is None or commitment is None or {len(root), len(commitment)} != {HASH_BYTES}:
         shift.fail("root and seed_hash must be hashes")
-    context = shuffle_context(shift.table, event.round, shift.rules_hash)
     shift.round = RoundState(event.round, rules, shift.plan, context, root, deck.number, deck.cut)
     _rebuild_shoe(shift, shift.round, event)
     return shift.round
@@ -158,6 +175,7 @@ def _check_wagers(shift: ShiftChecker, round_: RoundState, wagers: Mapping[str, 
 
 def _check_entropy_added(shift: ShiftChecker, round_: RoundState, event: e.EntropyAdded) -> None:
     """Check a contribution to the shuffle: one per seated player."""
+    shift.check(not round_.is_physical, "nobody can contribute to the shuffle of a physical deck")
     player = event.who
     shift.check(player == shift.line.by.name, "somebody other than the player added this")
     shift.check(player in shift.seats.values(), f"{short_repr(player)} is not seated at this table")
@@ -228,14 +246,26 @@ def check_round(shift: ShiftChecker) -> None:
         check_bets(shift, round_)
         check_progressives_counted(shift, round_)
         deal_and_ask(shift, round_)
-        settle_seats(shift, round_)
+        while not _settle(shift, round_):
+            pass
     except RoundIsVoid:
         pass
     _check_close(shift, round_)
 
 
+def _settle(shift: ShiftChecker, round_: RoundState) -> bool:
+    """Check the settlement; return False if cards are corrected, so that it begins again."""
+    try:
+        settle_seats(shift, round_)
+    except CardsAreCorrected:
+        return False
+    return True
+
+
 def unproved_parts(round_: RoundState) -> Iterator[str]:
     """Yield what cannot be proved of a round before its seed is opened."""
+    if round_.is_physical:
+        return
     yield "the seed behind the commitment"
     down = round_.dealt - len(round_.faces)
     if down > 0:
@@ -248,15 +278,16 @@ def _check_close(shift: ShiftChecker, round_: RoundState) -> None:
     """Check the close: the seed is opened, the layout empty, and a waiting filing takes effect.
 
     The cards are gathered, and players who walked off leave. A seed can be lost; then the cards
-    that stayed face down are not proved.
+    that stayed face down are not proved. A physical deck has no seed.
     """
     if round_.is_seed_lost:
         shift.next_event(e.SeedLost)
+        shift.expect_postings()
         shift.unproved_rounds.append(round_.number)
-    else:
+    elif not round_.is_physical:
         shift.next_event(e.SeedOpened)  # what it says was checked when the round was opened
-    shift.expect_postings()
-    shift.expect_next(e.RoundClosed(round_.number), at_once=True)
+        shift.expect_postings()
+    shift.expect_next(e.RoundClosed(round_.number), at_once=not round_.is_physical)
     spots = [f"escrow:{seat}" for seat in range(1, round_.rules.seats + 1)]
     shift.ledger.check_empty(shift.line.n, spots)
     finish_deck(shift, round_.deck)

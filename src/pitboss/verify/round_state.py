@@ -136,9 +136,13 @@ class RoundState:
         root: bytes,
         deck: int,
         cut: int,
+        *,
+        is_physical: bool = False,
     ) -> None:
         self.number, self.rules, self.plan = number, rules, plan
         self.context, self.root, self.deck, self.cut = context, root, deck, cut
+        self.is_physical = is_physical
+        """Whether people dealt from a physical deck, so that there is no seed and no proof."""
         self.main = (*(w.key for w in rules.required), *(w.key for w in rules.raises))
         """The wagers that a fold loses."""
         metered_sides = (s for s in rules.sides if s.pays.stake is not None)
@@ -204,7 +208,22 @@ class RoundState:
     @property
     def lacks_seed(self) -> bool:
         """Whether the round is checked without its seed, as far as cards are face up."""
-        return self.is_seed_lost or self.ends_in_round
+        return self.is_seed_lost or self.ends_in_round or self.is_physical
+
+    @property
+    def card_positions(self) -> dict[str, int]:
+        """The positions of all cards on the table by name: ``4.first``, ``flop.2``, ``open.1``."""
+        places = {place.name: place.cards for place in self.rules.places}
+        names = {
+            f"{seat}.{name}": at
+            for seat, hand in self.holes.items()
+            for name, at in zip(self.rules.hole, hand, strict=False)
+        }
+        for place, where in self.places.items():
+            for number, at in enumerate(where, 1):
+                names[f"{place}.{number}" if places[place] > 1 else place] = at
+        loose = [at for at in self.faces if at not in names.values()]
+        return names | {f"open.{number}": at for number, at in enumerate(loose, 1)}
 
     def finish_step(self) -> None:
         """Mark the step as done and go to the next."""

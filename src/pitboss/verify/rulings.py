@@ -8,7 +8,13 @@ from pitboss.games.incidents import COUNT_INCIDENTS, FAILING_DEVICES, Incident, 
 from pitboss.shuffle import dealing_order, recut_position
 from pitboss.submission import Rules
 from pitboss.verify import events as e
-from pitboss.verify.decks import cut_range, expect_deck_removed, expect_shuffle_spoilt, undo_cut
+from pitboss.verify.decks import (
+    cut_range,
+    expect_deck_removed,
+    expect_shuffle_spoilt,
+    is_cut,
+    undo_cut,
+)
 from pitboss.verify.incidents import find_incident, unsettled_wagers
 from pitboss.verify.round_state import RoundState
 from pitboss.verify.settlement import (
@@ -130,7 +136,7 @@ def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
     if deck is None or deck.last not in (Task.CUT, Task.LOAD):
         shift.fail("there is no stack ready to be cut again")
     low, high = cut_range(rules, deck)
-    shift.check(high, "this stack was not cut")
+    shift.check(is_cut(rules, deck), "this stack was not cut")
     shift.check_reason(event.reason)
     if round_ is None:
         shift.expect_current(e.CardsRecut(0, 0, event.reason))
@@ -140,6 +146,9 @@ def check_cards_recut(shift: ShiftChecker, event: e.CardsRecut) -> None:
         round_.dealt or round_.faces
     )
     shift.check(is_early, "a card has left the stack, so it cannot be cut again")
+    if round_.is_physical:  # people cut it again, and nobody counts
+        shift.expect_current(e.CardsRecut(round_.number, 0, event.reason))
+        return
     round_.recuts += 1
     round_.cut = low + recut_position(
         round_.contributions, round_.context, round_.recuts, high - low + 1

@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from pitboss import settle as settlement
-from pitboss.cards import Card, rank
+from pitboss.cards import Card, card_text, rank
 from pitboss.errors import Refused, short_repr
 from pitboss.games.card_names import HOLE
 from pitboss.games.deck_tasks import Device
@@ -150,8 +150,7 @@ def seats_to_spin(shift: ShiftChecker, round_: RoundState) -> Iterator[int]:
     for seat in round_.seats_last_to_first():
         if round_.wheel_payoff(seat):
             cards = cards or cards_by_position(shift, round_)
-            first, second, *_ = (rank(cards[position]) for position in round_.holes[seat])
-            if first == second:
+            if _has_pair(cards, round_.holes[seat]):
                 yield seat
 
 
@@ -301,6 +300,12 @@ def _check_spins(shift: ShiftChecker, round_: RoundState) -> None:
             wheel_symbols(round_, seat),
             expected_stop(round_, seat),
         )
+        if round_.is_physical:
+            is_symbol = event.symbol in wheel
+            shift.check(is_symbol, f"the wheel has no symbol {short_repr(event.symbol)}")
+            round_.spins[seat] = event.symbol
+            shift.expect_current(e.WheelSpun(round_.number, seat, e.UNKNOWN_STOP, event.symbol))
+            continue
         at = event.stop if at is None else at
         shift.check(0 <= at < len(wheel), f"the wheel has no stop {at}")
         round_.spins[seat] = wheel[at]
@@ -425,6 +430,34 @@ def _expect_gifts(
             for other, cents in to.items():
                 gifts_before = round_.gifts.setdefault(other, {})
                 gifts_before[why] = gifts_before.get(why, 0) + cents
+
+
+class CardsAreCorrected(Exception):
+    """Raised when cards are corrected after settlement began, so that it begins again."""
+
+
+def expect_cards_corrected(
+    shift: ShiftChecker, round_: RoundState, faces: Mapping[int, Card], reason: str
+) -> None:
+    """Expect that everything settled is reversed and these cards have these faces from now on."""
+    texts = {at: (card_text(round_.faces[at]), card_text(face)) for at, face in faces.items()}
+    _expect_reversals(shift, round_)
+    cards = tuple(e.CorrectedCard(at, was, face) for at, (was, face) in texts.items())
+    expected = e.CardsCorrected(round_.number, cards, reason)
+    shift.expect_next(expected, at_once=True)
+    round_.faces |= faces
+    shift.correction_count += 1
+    if round_.phase not in ("settling", "settled"):
+        return
+    round_.phase, round_.results, round_.jackpot = "settling", {}, None
+    pairs = {seat for seat in round_.spins if _has_pair(round_.faces, round_.holes[seat])}
+    round_.spins = {seat: name for seat, name in round_.spins.items() if seat in pairs}
+    raise CardsAreCorrected
+
+
+def _has_pair(faces: Mapping[int, Card] | Sequence[Card], hand: Sequence[int]) -> bool:
+    first, second, *_ = (rank(faces[position]) for position in hand)
+    return first == second
 
 
 class RoundIsVoid(Exception):

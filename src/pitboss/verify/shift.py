@@ -54,6 +54,8 @@ PERMITTED_ROLES: Final[Mapping[type[e.Event], frozenset[str]]] = {
 }  # fmt: skip
 """Who may cause an event; all others are the dealer's. What follows at once has the same author."""
 
+ENTERED_FOR_PLAYERS: Final = (e.WagersPlaced, e.WagersTakenBack, e.Decided)
+"""What the dealer may enter for a seat, where a physical deck is dealt."""
 ALLOWED_DURING_INCIDENT: Final = frozenset({
     e.Proposed, e.Approved, e.Rejected, e.PlayerSeated, e.BoughtIn, e.CashedOut, e.PlayerLeft,
     e.PlayerAway, e.EntropyAdded, e.WagersTakenBack, e.IncidentRuled, e.DeviceMarked,
@@ -162,6 +164,8 @@ class ShiftChecker:
             self.correction_count
         ) = 0
         self.incident_count = 0
+        self.physical_count = 0
+        """The number of rounds dealt from a physical deck."""
         self.unproved_rounds: list[int] = []
         """Rounds whose seed is lost."""
         self.starts_mid_shift = False
@@ -215,7 +219,7 @@ class ShiftChecker:
                 self.fail(
                     f"it is by {short_repr(by.name)}, but belongs to line {before.n}, which is not"
                 )
-        elif by.role not in roles:
+        elif by.role not in roles and not self._is_entered_for_player(event, by):
             self.fail(f"{type(event).__name__} cannot be caused by the role {by.role}")
         elif not may_interrupt and self.day.incident:
             self.fail(f"incident {self.day.incident.number} is waiting for a floorperson")
@@ -227,6 +231,11 @@ class ShiftChecker:
             if event.round != number:  # type: ignore[union-attr]
                 self.fail(f"round is {event.round}, but the table is at round {number}")  # type: ignore[union-attr]
         return event
+
+    def _is_entered_for_player(self, event: e.Event, by: e.Person) -> bool:
+        """Return whether the dealer of a physical deck enters what a player did."""
+        is_dealer = by.role == "dealer" and self.round is not None and self.round.is_physical
+        return is_dealer and isinstance(event, ENTERED_FOR_PLAYERS)
 
     def _check_author(self, by: e.Person) -> None:
         """Check the name of whoever caused an event, as long as the same people are seated."""
@@ -306,7 +315,12 @@ class ShiftChecker:
         return self.current_rules
 
     def require_own_seat(self, seat: int) -> str:
-        """Return who caused the event, and check that this person sits in the seat."""
+        """Return who caused the event, and check that this person sits in the seat.
+
+        What a dealer enters for a seat is the player's.
+        """
+        if self._is_entered_for_player(self.line.event, self.line.by) and seat in self.seats:
+            return self.seats[seat]
         name = self.line.by.name
         if self.seats.get(seat) != name:
             self.fail(f"{short_repr(name)} is not in seat {seat}")

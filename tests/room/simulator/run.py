@@ -17,7 +17,7 @@ from pitboss.room.table_index import TableIndexer
 from pitboss.room.table_log import EMPTY_HEAD, replay
 from pitboss.table import Phase, State
 from pitboss.table import commands as c
-from pitboss.table.export import encode_last_line
+from pitboss.table.export import FileMarks, encode_last_line
 from pitboss.table.people import HOUSE_DEALER, HOUSE_FLOOR
 from pitboss.table.state import encode_state
 from pitboss.verify import VerificationError, verify
@@ -196,9 +196,9 @@ def _check_proofs(contents: DiskContents, table: str, state: State) -> Iterator[
         return
     lines = [entry.line + b"\n" for entry in contents.entries[table]]
     head = contents.streams[table].head
-    practice = any(b'"practice":true' in line for line in lines)
+    marks = FileMarks(any(b'"practice":true' in line for line in lines))
     try:
-        verify([*lines, encode_last_line(len(lines), head.hash, practice=practice) + b"\n"])
+        verify([*lines, encode_last_line(len(lines), head.hash, marks) + b"\n"])
     except VerificationError as fault:
         yield str(fault)
 

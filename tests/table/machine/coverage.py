@@ -77,7 +77,7 @@ def missing(game: str, counts: Counts) -> list[str]:
     done_names = {name for name, _ in counts.carried}
     refused = {name for name, _ in counts.refused}
     commands = [kind.__name__ for kind in get_args(c.Command)]
-    matters = [kind.__name__ for kind in get_args(c.Matter)]
+    matters = [kind.__name__ for kind in get_args(c.Matter) if kind is not c.CorrectCards]
     return [
         *(f"{name} carried out" for name in commands if name not in done_names | never),
         *(f"{name} refused" for name in commands if name not in refused),
@@ -142,6 +142,7 @@ def impossible(game: str) -> set[str]:
     wheel = any(isinstance(pay, Wheel) for pay in pays)
     meters = wheel or any(isinstance(pay, Progressive) for pay in pays)
     never = NO_COMMAND | (set() if wheel else WHEEL) | (set() if meters else METERS)
+    never |= {"CardsCorrected"}  # only where a physical deck is dealt, which has its own tests
     never |= {"RecordBreach", "BreachRecorded"} if game in FORFEITS else FORFEIT
     never |= set() if game == RET else {"SatOut"}
     never |= set() if meters else {"WagersReturned"}

@@ -14,7 +14,7 @@ from pitboss.table import State, apply, decks, handlers, hidden_cards, postings
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.day import OpenIncident, Ruling
-from pitboss.table.handlers import betting, incidents, proposals, rulings, settlement
+from pitboss.table.handlers import betting, dealing, incidents, proposals, rulings, settlement
 from pitboss.table.hidden_cards import FaceDownCard
 from pitboss.table.ledger import Posting
 from pitboss.table.state import RoundState
@@ -151,12 +151,12 @@ def the_flop_is_dealt_face_down(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.register(STUD, cell(Kind.DRAWN_EXPOSED, Ruling.GO_ON, NEXT), "the card at")
 def another_card_is_laid_open(plant: pytest.MonkeyPatch) -> None:
     """The card after the next one is exposed instead."""
-    right = incidents._turned_card
+    right = dealing.turned_card
 
     def turn_wrong_card(shoe: Shoe, at: int) -> e.TurnedCard:
         return right(shoe, (at + 1) % 52)
 
-    plant.setattr(incidents, "_turned_card", turn_wrong_card)
+    plant.setattr(incidents, "turned_card", turn_wrong_card)
 
 
 @FAULTS.register(STUD, cell(Kind.COMMUNITY_EXPOSED, BOOK, DRAWN), "IncidentReported")
@@ -297,9 +297,12 @@ def what_was_settled_is_not_reversed(plant: pytest.MonkeyPatch) -> None:
     right = settlement.void_round
 
     def forgets(
-        state: State, rules: Rules, round_: RoundState, matter: c.VoidRound, shoe: Shoe | None
+        state: State,
+        rules: Rules,
+        round_: RoundState,
+        *rest: Any,  # noqa: ANN401
     ) -> Iterator[e.Event]:
-        return right(state, rules, replace(round_, results={}, settled=()), matter, shoe)
+        return right(state, rules, replace(round_, results={}, settled=()), *rest)
 
     plant.setattr(proposals, "void_round", forgets)
 
@@ -310,9 +313,12 @@ def what_was_paid_stays_paid(plant: pytest.MonkeyPatch) -> None:
     right = settlement.void_round
 
     def forgets(
-        state: State, rules: Rules, round_: RoundState, matter: c.VoidRound, shoe: Shoe | None
+        state: State,
+        rules: Rules,
+        round_: RoundState,
+        *rest: Any,  # noqa: ANN401
     ) -> Iterator[e.Event]:
-        return right(state, rules, replace(round_, results={}, settled=()), matter, shoe)
+        return right(state, rules, replace(round_, results={}, settled=()), *rest)
 
     plant.setattr(rulings, "void_round", forgets)
 
@@ -379,8 +385,8 @@ def go_on_means_void(plant: pytest.MonkeyPatch) -> None:
     right = rulings._remedy_events
 
     def void(*submission_: object) -> Iterator[e.Event]:
-        state, rules, open_, incident, _, shoe = submission_
-        return right(state, rules, open_, incident, Remedy.VOID, shoe)  # type: ignore[arg-type]
+        state, rules, open_, incident, _, shoe, cards = submission_
+        return right(state, rules, open_, incident, Remedy.VOID, shoe, cards)  # type: ignore[arg-type]
 
     plant.setattr(rulings, "_remedy_events", void)
 
@@ -394,12 +400,12 @@ def nobody_is_asked(plant: pytest.MonkeyPatch) -> None:
 @FAULTS.register(STUD, cell(Kind.CARD_FACE_UP, Remedy.CARD_OUT), "is not what lies at")
 def a_card_is_open_that_was_not_committed(plant: pytest.MonkeyPatch) -> None:
     """The exposed face is not that of the committed card."""
-    right = incidents._turned_card
+    right = dealing.turned_card
 
     def lies(shoe: Shoe, at: int) -> e.TurnedCard:
         return replace(right(shoe, at), card=right(shoe, (at + 7) % 52).card)
 
-    plant.setattr(incidents, "_turned_card", lies)
+    plant.setattr(incidents, "turned_card", lies)
 
 
 @FAULTS.register(RET, SIT_OUT, "was staked")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pitboss.games.game_parts import VIRTUAL
 from pitboss.games.grammar import Game
 from pitboss.money import dollars
 from pitboss.papers.rules_card.card import (
@@ -22,8 +23,10 @@ _TABLE_PHRASES = {
     "dealing": "the method of dealing",
     "shuffler": "the shuffler",
     "decks": "the number of decks",
+    "cards": "the kind of deck",
     "boxes_per_player": "the number of boxes a player may hold",
 }
+_DEFAULT_TABLE = {"cards": VIRTUAL}
 _CENT_KEYS = ("minimum", "maximum", "chip", "wager", "fixed_prize", "start", "reset")
 
 
@@ -35,7 +38,9 @@ def describe_changes(
     cards = build_rules_card(game, before), build_rules_card(game, after)
     sentences = [
         *_operator_changes(old, new),
-        *_named_changes(_TABLE_PHRASES, old["table"], new["table"]),
+        *_named_changes(
+            _TABLE_PHRASES, _DEFAULT_TABLE | old["table"], _DEFAULT_TABLE | new["table"]
+        ),
         *_wager_changes(old["wagers"], new["wagers"], cards),
         *_wheel_changes(*cards),
         *_reading_changes(*cards),

@@ -211,6 +211,10 @@ def _readings_section(card: RulesCard) -> FilingSection:
     return FilingSection("Readings in force", columns, rows, note)
 
 
+CARDS_PHRASE: Final = "Physical: people shuffle and deal them, and enter those turned over"
+"""What papers say of a table with a physical deck; a virtual one needs no mention."""
+
+
 def _equipment_section(game: Game, card: RulesCard) -> FilingSection:
     keys, table = submission_schema(game, {})["table"], card.table
     rows = (
@@ -220,6 +224,7 @@ def _equipment_section(game: Game, card: RulesCard) -> FilingSection:
         ("Dealing", capitalize(table.dealing), card.dealing_clause),
         ("Shuffler", capitalize(table.shuffler), _citation(game, keys["shuffler"].clause)),
         ("Decks in rotation", str(table.decks), _citation(game, keys["decks"].clause)),
+        *((("Cards", CARDS_PHRASE, ""),) if table.is_physical else ()),
         *((("Cards in a deck", card.deck, ""),) if card.deck else ()),
         *(("Ranking of hands", words, "") for words in card.rankings),
     )

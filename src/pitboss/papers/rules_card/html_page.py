@@ -388,6 +388,7 @@ def _facts_section(card: RulesCard) -> str:
         ("Dealing", capitalize(table.dealing), _clause_mark(card, card.dealing_clause)),
         ("Shuffler", capitalize(table.shuffler), ""),
         ("Decks in rotation", str(table.decks), ""),
+        *((("Cards", "Physical", ""),) if table.is_physical else ()),
     )
     rows = "\n".join(
         f"<div><dt>{escape_html(name)}{clause}</dt> <dd>{escape_html(value)}</dd></div>"

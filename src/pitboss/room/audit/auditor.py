@@ -93,6 +93,11 @@ class Audit(Struct, frozen=True):
     """How many lines an earlier audit had checked, so that this one did not read them."""
     archived_lines: int = 0
     """How many archived lines were not read."""
+    physical: Mapping[str, int] = {}
+    """How many of the proved rounds were dealt from a physical deck, by table.
+
+    Everything about them is checked but the shuffle, which people did.
+    """
 
     @property
     def in_order(self) -> bool:
@@ -294,16 +299,23 @@ class _Walker:
                     for name, result in results.items()
                     if result.lost_seed_rounds
                 },
-                *(
-                    sum(
-                        task.start.version
-                        for task in self._tasks
-                        if task.start and self._is_from_archive(task) == is_archived
-                    )
-                    for is_archived in (False, True)
-                ),
+                earlier_lines=self._skipped_lines(is_archived=False),
+                archived_lines=self._skipped_lines(is_archived=True),
+                physical={
+                    name: result.physical_rounds
+                    for name, result in results.items()
+                    if result.physical_rounds
+                },
             ),
             heads,
+        )
+
+    def _skipped_lines(self, *, is_archived: bool) -> int:
+        """Return how many lines this audit did not read, of those archived or of all others."""
+        return sum(
+            task.start.version
+            for task in self._tasks
+            if task.start and self._is_from_archive(task) == is_archived
         )
 
     def _check(self) -> None:

@@ -342,16 +342,20 @@ class StreamEnd(Struct, frozen=True):
     round: int = 0
     """The number of the last round; 0 if there was none."""
     has_open_round: bool = False
+    needs_seal: bool = False
+    """Whether the open round cannot be finished without its seed."""
 
     @classmethod
     def from_state(cls, state: State) -> "StreamEnd":
         """Return the end of a table's stream."""
-        return cls(state.version, state.round.number if state.round else 0, state.has_open_round)
+        round_, is_open = state.round, state.has_open_round
+        needs_seal = is_open and round_ is not None and not round_.physical
+        return cls(state.version, round_.number if round_ else 0, is_open, needs_seal)
 
 
 def check_seal(reader: StoreReader, stream: str, end: StreamEnd, findings: Findings) -> None:
     """Check that the seed of the open round is there; the round cannot be finished without it."""
-    if end.has_open_round and reader.run(reader.store.sealed_seed(stream, end.round)) is None:
+    if end.needs_seal and reader.run(reader.store.sealed_seed(stream, end.round)) is None:
         findings.add(stream, 0, f"the sealed seed of round {end.round} is missing")
 
 

@@ -47,7 +47,13 @@ from pitboss.table.events import (
     RoundOpened,
     SeedLost,
 )
-from pitboss.table.export import bring_forward, encode_last_line, export_lines, line_hash
+from pitboss.table.export import (
+    FileMarks,
+    bring_forward,
+    encode_last_line,
+    export_lines,
+    line_hash,
+)
 from pitboss.table.ledger import HOUSE, Cents, Posting
 from pitboss.table.people import HOUSE_DEALER, Person, normalize_name
 from pitboss.table.state import GIFT_NAMES, MAX_RECALLED_ROUNDS, RoundState
@@ -128,6 +134,7 @@ class TableAudit:
         self.state: State | None = State()
         """The state after the lines so far; None once a line cannot be applied."""
         self.proved_rounds = 0
+        self.physical_rounds = 0
         """How many closed rounds the verifier proved."""
         self.unproved_rounds = 0
         """How many closed rounds only another version of the program can prove."""
@@ -137,7 +144,7 @@ class TableAudit:
         self._entries, self._index = entries, index
         self._lines_fed, self._fed_head = 0, ""
         """How many lines the verifier was given, and the hash of the last of them."""
-        self._fed_practice = False
+        self._fed_marks = FileMarks()
         """Whether one of these lines opens a practice round."""
         self._closes_round = 0
         """The number of the round that the current line closes; 0 if it closes none."""
@@ -192,6 +199,7 @@ class TableAudit:
         try:
             result = verify_hashed(lines)
             self.proved_rounds += result.rounds - result.lost
+            self.physical_rounds += result.physical
         except VerificationError as fault:
             if self._lines_fed or before:  # otherwise there was nothing to prove
                 self.chain.add_finding(fault.line + before, fault.sentence)
@@ -200,7 +208,7 @@ class TableAudit:
         """Yield lines to verify: while the chain is intact, and without the open round."""
         ready: list[HashedLine] = []
         pending: list[HashedLine] = []
-        in_round = is_practice = has_foreign_rules = False
+        marks, in_round, has_foreign_rules = FileMarks(), False, False
         for entry in self._entries:
             event = self._audit_entry(entry)
             if event is None or not self.chain.is_intact or self.state is None:
@@ -211,14 +219,14 @@ class TableAudit:
             pending.append((entry.line, self.chain.head.hash))
             if isinstance(event, RoundOpened):
                 in_round = True
-                is_practice |= event.practice
+                marks = marks.after(event)
             elif isinstance(event, RoundClosed):
                 in_round = False
             # An approval belongs with what it puts in force, perhaps another version's rules.
             if not in_round and not isinstance(event, Approved):
                 ready += pending
                 pending.clear()
-                self._fed_practice = is_practice
+                self._fed_marks = marks
                 if len(ready) >= LINES_PER_TURN:
                     self._lines_fed += len(ready)
                     yield from ready
@@ -235,7 +243,7 @@ class TableAudit:
         """Yield the table's own lines as an export, with the last line that ends it."""
         yield from lines
         if self._lines_fed:
-            line = encode_last_line(self._lines_fed, self._fed_head, practice=self._fed_practice)
+            line = encode_last_line(self._lines_fed, self._fed_head, self._fed_marks)
             yield line, line_hash(line)
 
     def _skip_foreign_rules(self) -> None:

@@ -77,6 +77,7 @@ class StreamResult(Struct):
     end: StreamEnd | None = None
     """What the lines of a table lead to; None if one of them could not be followed."""
     proved_rounds: int = 0
+    physical_rounds: int = 0
     unproved_rounds: int = 0
     lost_seed_rounds: tuple[int, ...] = ()
     corrections: tuple[Finding, ...] = ()
@@ -167,6 +168,7 @@ class _StreamWalk:
         result = self.result
         audit.run()
         result.proved_rounds = audit.proved_rounds
+        result.physical_rounds = audit.physical_rounds
         result.unproved_rounds = audit.unproved_rounds
         result.lost_seed_rounds = tuple(audit.lost_seed_rounds)
         result.corrections = tuple(audit.corrections.findings)

@@ -130,7 +130,7 @@ class FollowedTable(StoredTable):
     async def _find_shoe(self, state: State) -> Shoe | None:
         """Return the shoe of the last round, which shows players their own cards."""
         round_ = state.round
-        if round_ is None:
+        if round_ is None or round_.physical:
             return None
         if shoe := self._known_shoe(state):
             return shoe
@@ -141,7 +141,7 @@ class FollowedTable(StoredTable):
     def _known_shoe(self, state: State, seeds: Sequence[SealedSeed] = ()) -> Shoe | None:
         """Return the shoe of the last round, if its seed is public or among some sealed ones."""
         round_, known_round = state.round, self.committed_state.round
-        if round_ is None:
+        if round_ is None or round_.physical:
             return None
         if (
             self.shoe is not None
@@ -182,7 +182,7 @@ class FollowedTable(StoredTable):
         except StoreDamaged:  # the database has the truth, and says so if it is damaged
             return False
         shoe = self._known_shoe(state, lines.seeds)
-        if shoe is None and state.round is not None:
+        if shoe is None and state.round is not None and not state.round.physical:
             return False
         self._accept(state, head, shoe)
         return True

@@ -94,6 +94,8 @@ class RoundCheck(Struct, frozen=True):
     """Whether face-down cards and wheel stops cannot be proved."""
     practice: bool = False
     """Whether the seed could be predicted."""
+    physical: bool = False
+    """Whether the round was dealt from a physical deck, so that its shuffle is not proved."""
     head: str = ""
     """The hash of the last line."""
 
@@ -168,5 +170,6 @@ def check_round(lines: Iterable[bytes]) -> RoundCheck:
         void=bool(summary.voids),
         seed_lost=bool(summary.lost),
         practice=summary.practice,
+        physical=bool(summary.physical),
         head=summary.head,
     )

@@ -43,6 +43,8 @@ class ArchivedLines(Struct, frozen=True):
     """The hash of the file."""
     practice: bool = False
     """Whether some seed up to this version could be predicted."""
+    physical: bool = False
+    """Whether some round up to this version was dealt from a physical deck."""
 
     @property
     def name(self) -> str:

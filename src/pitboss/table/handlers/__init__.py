@@ -107,7 +107,8 @@ def handle(
     permitted_roles = c.PERMISSIONS.get(type(command))
     if permitted_roles is None:
         raise Refused(f"unknown command {short_repr(command)}", ROLES)
-    if by.role not in permitted_roles:
+    is_physical = state.rules is not None and state.rules.table.is_physical
+    if not c.may_give(type(command), by.role, physical=is_physical):
         raise Refused(
             f"{type(command).__name__} requires the role {' or '.join(sorted(permitted_roles))}, "
             f"but {short_repr(by.name)} has the role {by.role}",
@@ -119,7 +120,7 @@ def handle(
             "with no space at either end",
             ROLES,
         )
-    if Role.PLAYER not in permitted_roles and is_among(by.name, tuple(state.seats.values())):
+    if by.role is not Role.PLAYER and is_among(by.name, tuple(state.seats.values())):
         raise Refused(
             f"{short_repr(by.name)} is a player at this table and cannot also work at it",
             TWO_PEOPLE,

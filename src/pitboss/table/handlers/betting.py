@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
 from pitboss.games.game_parts import FOLD, TAKE_DOWN, OnlyWith, Street, stake_multiple
@@ -24,17 +26,19 @@ from pitboss.table.handlers.checks import (
     require_own_seat,
     require_rules_in_force,
     require_shoe,
+    seated_player,
 )
 from pitboss.table.house_rules import (
     INCIDENTS,
     LEDGER,
+    PHYSICAL_CARDS,
     PROGRESSIVE_COUNT,
     ROUND_ORDER,
     SHUFFLE_COMMITMENT,
     TABLE_LIMITS,
     TWO_PEOPLE,
 )
-from pitboss.table.people import Person, same_person
+from pitboss.table.people import Person, Role, same_person
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
     Phase,
@@ -52,7 +56,10 @@ MAX_ENTROPY_LENGTH: Final = 256
 def open_round(
     state: State, _: Person, command: c.OpenRound, shoe: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """Open a round for betting, with the house committed to a shuffled stack."""
+    """Open a round for betting, with the house committed to a shuffled stack.
+
+    With a physical deck, there is nothing to commit to.
+    """
     rules = require_rules_in_force(state)
     if state.has_open_round and state.round:
         raise Refused(f"round {state.round.number} is still open", ROUND_ORDER)
@@ -65,10 +72,15 @@ def open_round(
     for blocker in blockers(state, rules, at):
         if blocker.at is None and blocker.rounds is None:
             raise Refused(blocker.why, blocker.clause)
-    if shoe is None:
-        raise Refused("there is no shuffled stack to commit to", SHUFFLE_COMMITMENT)
     deck = state.day.decks[state.day.turn]
     number = state.round.number + 1 if state.round else 1
+    if rules.table.is_physical:
+        opening = e.RoundOpened(
+            number, rules.hash, "", "", False, deck.number, deck.cut, at, physical=True
+        )
+        return (opening,)
+    if shoe is None:
+        raise Refused("there is no shuffled stack to commit to", SHUFFLE_COMMITMENT)
     root, practice = shoe.commitment, command.practice
     return (
         e.RoundOpened(
@@ -83,12 +95,15 @@ def place_wagers(
     """Place wagers: required ones equal, each within its limits, covered by the player's chips."""
     rules, round_ = require_open_round(state, command)
     seat = require_own_seat(state, rules, by, command.seat)
+    is_entered, by = by.role is Role.DEALER, seated_player(state, seat)
     check_may_play(state, by)
     if not isinstance(command.wagers, Mapping):
         raise Refused(
             "wagers must be an object with an amount for each wager",
             rules.cite(rules.table_procedures.chips),
         )
+    if is_entered:  # a dealer answers for every wager, with 0 for those that were not made
+        command = replace(command, wagers={k: c for k, c in command.wagers.items() if c != 0})
     _check_betting_open(rules, round_, command.wagers)
     if not command.wagers:
         raise Refused("name at least one wager", rules.cite(rules.table_procedures.chips))
@@ -131,6 +146,7 @@ def take_back(state: State, by: Person, command: c.TakeBack, _: Shoe | None) -> 
     """Take wagers back while bets are open. The wagers that remain must be valid on their own."""
     rules, round_ = require_open_round(state, command)
     seat = require_own_seat(state, rules, by, command.seat)
+    by = seated_player(state, seat)
     if not isinstance(command.wagers, tuple):
         raise Refused(
             "wagers must be a list of wager names", rules.cite(rules.table_procedures.betting)
@@ -161,6 +177,11 @@ def add_entropy(
 ) -> tuple[e.Event, ...]:
     """Add a player's contribution to the shuffle: once per player, before betting closes."""
     rules, round_ = require_open_round(state, command)
+    if rules.table.is_physical:
+        raise Refused(
+            "the cards are dealt from a physical deck, so nobody can contribute to the shuffle",
+            PHYSICAL_CARDS,
+        )
     _check_betting_open(rules, round_, ())
     if by.name not in state.seats.values():
         raise Refused(
@@ -298,7 +319,9 @@ def decide(state: State, by: Person, command: c.Decide, shoe: Shoe | None) -> tu
             f"the player in seat {seat} has left the table",
             rules.cite(rules.table_procedures.leaving),
         )
-    if isinstance(command.decision, str) and command.decision in street.conditions:
+    # The cards of a physical deck are unknown until settlement, which then checks the decision.
+    is_conditional = isinstance(command.decision, str) and command.decision in street.conditions
+    if is_conditional and not round_.physical:
         cards = seat_cards(rules, round_, seat, require_shoe(round_, shoe))
         decisions = (*round_.decisions[seat], command.decision)
         replay_decisions(rules, round_.wagers[seat], decisions, complete=False, cards=cards)
@@ -325,6 +348,8 @@ def allowed_choices(
     course, wagers = betting_progress(rules, round_, seat), round_.wagers[seat]
     street = open_street(rules, round_)
     if street is None or not street.conditions:
+        return available_choices(rules, wagers, course)
+    if round_.physical:  # only the player knows the cards
         return available_choices(rules, wagers, course)
     if shoe is None:
         choices = available_choices(rules, wagers, course)

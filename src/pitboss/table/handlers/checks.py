@@ -23,7 +23,7 @@ from pitboss.table.house_rules import (
     ROUND_ORDER,
     SHUFFLE_COMMITMENT,
 )
-from pitboss.table.people import Person, same_person
+from pitboss.table.people import Person, Role, same_person
 from pitboss.table.state import Phase, RoundState, State
 
 
@@ -75,8 +75,13 @@ def check_round_number(round_: RoundState, number: object) -> None:
 
 
 def require_own_seat(state: State, rules: Rules, by: Person, seat: object) -> int:
-    """Return the seat if it is this player's."""
+    """Return the seat if it is this player's.
+
+    Where a physical deck is dealt, the dealer may act for any player who is seated.
+    """
     check_seat(rules, seat)
+    if by.role is Role.DEALER and rules.table.is_physical and seat in state.seats:
+        return seat  # type: ignore[return-value]
     if state.seats.get(seat) != by.name:  # type: ignore[call-overload]
         occupancy = "taken by another player" if seat in state.seats else "empty"
         raise Refused(
@@ -84,6 +89,11 @@ def require_own_seat(state: State, rules: Rules, by: Person, seat: object) -> in
             rules.cite(rules.table_procedures.seated),
         )
     return seat  # type: ignore[return-value]
+
+
+def seated_player(state: State, seat: int) -> Person:
+    """Return the player of a seat that is taken."""
+    return Person(state.seats[seat], Role.PLAYER)
 
 
 def unruled_refusal(rules: Rules, seat: int) -> Refused:

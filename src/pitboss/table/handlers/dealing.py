@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from pitboss.cards import card_text, rank
+from pitboss.cards import card_text
 from pitboss.errors import Refused
 from pitboss.games.dealing import Ask, Burn, CardFacing, Discard, ToPlayers, ToTable
 from pitboss.games.payoffs import Payoff
@@ -21,6 +21,7 @@ from pitboss.table.handlers.checks import (
 )
 from pitboss.table.house_rules import INCIDENTS, PROGRESSIVE_COUNT, ROUND_ORDER
 from pitboss.table.people import Person
+from pitboss.table.physical_cards import refuse_entered, require_stack, require_symbol
 from pitboss.table.round_plan import TurnCards, plan_round
 from pitboss.table.state import (
     Phase,
@@ -29,6 +30,7 @@ from pitboss.table.state import (
     current_step,
     early_seats,
     has_cards_on_table,
+    has_pair,
     needs_ruling,
     wheel_payoff,
 )
@@ -37,7 +39,10 @@ from pitboss.table.state import (
 def spin_wheel(
     state: State, _: Person, command: c.SpinWheel, shoe: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """Spin the wheel for the last seat with a pair face up. The sealed seed sets where it stops."""
+    """Spin the wheel for the last seat with a pair face up. The sealed seed sets where it stops.
+
+    Beside a physical deck, somebody spins a physical wheel and enters the symbol.
+    """
     rules, round_ = require_open_round(state, command, Phase.SETTLING)
     check_stub_counted(state, rules, round_)
     seat = None if early_seats(round_) else seat_to_spin(round_)
@@ -48,6 +53,10 @@ def spin_wheel(
         raise unruled_refusal(rules, seat)
     if device := failed_device(rules, state, round_, seat):
         raise Refused(waiting_reason(rules, round_, seat, device), INCIDENTS)
+    if round_.physical:
+        symbol = require_symbol([item.name for item in wheel.wheel], command.symbol)
+        return (e.WheelSpun(round_.number, seat, e.UNKNOWN_STOP, symbol),)
+    refuse_entered(command.symbol, "symbol")
     round_shoe = require_shoe(round_, shoe)
     context = shuffle_context(state.table, round_.number, round_.rules)
     stops = sum(item.stops for item in wheel.wheel)
@@ -69,10 +78,8 @@ def seat_to_spin(round_: RoundState) -> int | None:
     if seat_to_show(round_) is not None:
         return None
     for seat in round_.wheel:
-        if seat not in round_.spins:
-            first, second, *_ = (round_.shown[at] for at in round_.holes[seat])
-            if rank(first) == rank(second):
-                return seat
+        if seat not in round_.spins and has_pair(round_, seat):
+            return seat
     return None
 
 
@@ -99,7 +106,6 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
         )
     if round_.phase is not Phase.PLAYING:
         raise Refused("all cards of this round have been dealt", rules.cite(rules.dealing.clause))
-    round_shoe = require_shoe(round_, shoe)
     destinations: tuple[str, ...]
     match step := current_step(rules, round_):
         case ToPlayers(cards=cards):
@@ -117,11 +123,12 @@ def deal(state: State, _: Person, command: c.Deal, shoe: Shoe | None) -> tuple[e
             )
         case _ as other:
             assert_never(other)
-    event = e.CardsDealt(
-        round_.number, destinations, round_.order[round_.dealt : round_.dealt + len(destinations)]
-    )
-    if isinstance(step, ToTable) and step.lies is CardFacing.UP:
-        return event, *_turn_step_cards(round_, round_shoe, event.positions)
+    positions = round_.order[round_.dealt : round_.dealt + len(destinations)]
+    event = e.CardsDealt(round_.number, destinations, positions)
+    lies_up = isinstance(step, ToTable) and step.lies is CardFacing.UP
+    stack = require_stack(rules, round_, shoe, positions if lies_up else (), command.cards)
+    if lies_up:
+        return event, *_turn_step_cards(round_, stack, positions)
     return (event,)
 
 
@@ -137,13 +144,15 @@ def turn_over(
                 "no card can be turned over now", rules.cite(rules.table_procedures.settles)
             )
         check_stub_counted(state, rules, round_)
-        return turn_cards(round_, require_shoe(round_, shoe), round_.holes[seat])
+        hand = round_.holes[seat]
+        return turn_cards(round_, require_stack(rules, round_, shoe, hand, command.cards), hand)
     step = current_step(rules, round_) if round_.phase is Phase.PLAYING else None
     if not isinstance(step, TurnCards):
         why = f": {_describe_wait(rules, round_, step)}" * (round_.phase is Phase.PLAYING)
         raise Refused(f"no card can be turned over now{why}", ROUND_ORDER)
+    positions = tuple(positions_to_turn(rules, round_, step))
     return _turn_step_cards(
-        round_, require_shoe(round_, shoe), _positions_to_turn(rules, round_, step)
+        round_, require_stack(rules, round_, shoe, positions, command.cards), positions
     )
 
 
@@ -156,16 +165,17 @@ def _turn_step_cards(
 
 def turn_cards(round_: RoundState, shoe: Shoe, positions: Iterable[int]) -> tuple[e.Event, ...]:
     """Return the event that turns these positions face up, or nothing if all of them are."""
-    face_up, faces, salts, proof = round_.shown, shoe.cards, shoe.salts, shoe.proof
-    cards = [
-        e.TurnedCard(at, card_text(faces[at]), salts[at].hex(), proof(at))
-        for at in positions
-        if at not in face_up
-    ]
-    return (e.CardsTurned(round_.number, tuple(cards)),) if cards else ()
+    cards = tuple([turned_card(shoe, at) for at in positions if at not in round_.shown])
+    return (e.CardsTurned(round_.number, cards),) if cards else ()
 
 
-def _positions_to_turn(rules: Rules, round_: RoundState, step: TurnCards) -> Iterator[int]:
+def turned_card(shoe: Shoe, at: int) -> e.TurnedCard:
+    """Return the card at a position of the stack, with its proof."""
+    return e.TurnedCard(at, card_text(shoe.cards[at]), shoe.salts[at].hex(), shoe.proof(at))
+
+
+def positions_to_turn(rules: Rules, round_: RoundState, step: TurnCards) -> Iterator[int]:
+    """Yield the positions that a step turns over; some may have been exposed before."""
     for name in step.names:
         if name in round_.table:
             down = [at for at in round_.table[name] if at not in round_.shown]

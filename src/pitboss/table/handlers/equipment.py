@@ -236,8 +236,11 @@ def _check_cut(rules: Rules, deck: TableDeck, cut: object) -> int:
 
 
 def cut_range(rules: Rules, deck: TableDeck) -> tuple[int, int]:
-    """Return the fewest and the most cards that a cut may take: 0 where a machine shuffled."""
-    if not must_be_cut(rules, deck):
+    """Return the fewest and the most cards that a cut may take.
+
+    Both are 0 where a machine shuffled, and with a physical deck, whose cut nobody counts.
+    """
+    if rules.table.is_physical or not must_be_cut(rules, deck):
         return 0, 0
     least = rules.deck_procedures.cut_at_least
     return least, rules.deck.size - least
@@ -255,7 +258,7 @@ def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e
     if deck is None or deck.last not in (Task.CUT, Task.LOAD):
         raise Refused("no stack is ready to be cut again", clause)
     low, high = cut_range(rules, deck)
-    if not high:
+    if not must_be_cut(rules, deck):
         raise Refused("this stack was not cut", rules.cite(rules.deck_procedures.uncut))
     check_reason(command.reason)
     if not state.has_open_round:
@@ -263,6 +266,8 @@ def recut(state: State, _: Person, command: c.Recut, __: Shoe | None) -> tuple[e
     rules, round_ = require_open_round(state, command, Phase.BETTING, Phase.COUNTING, Phase.PLAYING)
     if round_.dealt or round_.shown:
         raise Refused("a card has left the stack, so it can no longer be cut", clause)
+    if round_.physical:
+        return (e.CardsRecut(round_.number, 0, command.reason),)
     context = shuffle_context(state.table, round_.number, round_.rules)
     cut = low + recut_position(round_.contributions, context, round_.recuts + 1, high - low + 1)
     return (e.CardsRecut(round_.number, cut, command.reason),)

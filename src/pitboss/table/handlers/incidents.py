@@ -10,7 +10,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.cards import card_text
 from pitboss.errors import Refused, short_repr
 from pitboss.games.deck_tasks import Device, Task
 from pitboss.games.game_parts import AUTOMATED_SHOE, BY_HAND, COUNTING
@@ -30,8 +29,8 @@ from pitboss.table.decks import all_devices, find_incident, wagers_needing
 from pitboss.table.handlers.checks import (
     check_round_number,
     check_seat,
-    require_shoe,
 )
+from pitboss.table.handlers.dealing import turned_card
 from pitboss.table.handlers.equipment import is_shuffled, require_deck, require_open_for_play
 from pitboss.table.hidden_cards import (
     FaceDownCard,
@@ -43,6 +42,7 @@ from pitboss.table.hidden_cards import (
 )
 from pitboss.table.house_rules import INCIDENTS, ROUND_ORDER
 from pitboss.table.people import Person
+from pitboss.table.physical_cards import refuse_entered, require_stack
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
     Phase,
@@ -84,7 +84,8 @@ def report(state: State, by: Person, command: c.Report, shoe: Shoe | None) -> tu
         position is not None and needs_ruling,
         scope.card,
     )
-    return event, *_immediate_events(incident.remedy, state, round_, scope, shoe)
+    card = _exposed_card(rules, round_, scope, command, shoe)
+    return event, *_immediate_events(incident.remedy, state, round_, scope, card)
 
 
 class _IncidentScope(Struct, frozen=True, gc=False, kw_only=True):
@@ -107,10 +108,9 @@ def _immediate_events(
     state: State,
     round_: RoundState | None,
     scope: _IncidentScope,
-    shoe: Shoe | None,
+    card: e.TurnedCard | None,
 ) -> Iterator[e.Event]:
-    if scope.position is not None and round_ is not None:
-        card = _turned_card(require_shoe(round_, shoe), scope.position)
+    if card is not None and round_ is not None:
         event = e.CardOut if remedy is Remedy.CARD_OUT else e.CardExposed
         yield event(round_.number, card)
     if remedy is Remedy.DECK_OUT:
@@ -122,8 +122,20 @@ def _immediate_events(
         yield e.DeviceDown(scope.device)
 
 
-def _turned_card(shoe: Shoe, at: int) -> e.TurnedCard:
-    return e.TurnedCard(at, card_text(shoe.cards[at]), shoe.salts[at].hex(), shoe.proof(at))
+def _exposed_card(
+    rules: Rules,
+    round_: RoundState | None,
+    scope: _IncidentScope,
+    command: c.Report,
+    shoe: Shoe | None,
+) -> e.TurnedCard | None:
+    """Return the card that an incident exposes, if any; with a physical deck it is entered."""
+    face = (command.face,) if command.face else ()
+    if scope.position is None or round_ is None:
+        refuse_entered(face, "face", physical=rules.table.is_physical)
+        return None
+    stack = require_stack(rules, round_, shoe, (scope.position,), face, "face")
+    return turned_card(stack, scope.position)
 
 
 # Each `_scope_…` function refuses an incident that cannot happen now, or says what it affects.

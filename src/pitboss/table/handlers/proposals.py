@@ -4,11 +4,12 @@ One person proposes a filing, a count of the tray, a void or a correction, and a
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 from typing import Final, assert_never, get_args
 
+from pitboss.cards import Card
 from pitboss.errors import Refused, short_repr
 from pitboss.games import find_game
 from pitboss.games.payoffs import Progressive, Wheel
@@ -30,7 +31,8 @@ from pitboss.table.handlers.checks import (
     require_rules_in_force,
 )
 from pitboss.table.handlers.filings import approve_filing, check_none_upcoming, check_submission
-from pitboss.table.handlers.settlement import void_round
+from pitboss.table.handlers.settlement import correct_cards, void_round, with_tray_fills
+from pitboss.table.hidden_cards import card_positions
 from pitboss.table.house_rules import (
     CHIP_TRANSFERS,
     COMPLETE_FILING,
@@ -40,11 +42,13 @@ from pitboss.table.house_rules import (
     INCIDENTS,
     LEDGER,
     METERS_NEVER_FALL,
+    PHYSICAL_CARDS,
     ROUND_ORDER,
     TWO_PEOPLE,
 )
 from pitboss.table.ledger import TRAY, Cents, normalize_cents
 from pitboss.table.people import Person, is_among, same_person
+from pitboss.table.physical_cards import check_faces, parse_face, refuse_entered
 from pitboss.table.state import (
     GIFT_NAMES,
     Phase,
@@ -241,6 +245,42 @@ def _meter_repaid(state: State, matter: c.CorrectPayout) -> tuple[str, int]:
     return "", 0
 
 
+def _check_card_correction(state: State, matter: c.CorrectCards) -> None:
+    """Refuse a correction of entered cards that cannot be made."""
+    rules, round_ = require_rules_in_force(state), state.round
+    if not rules.table.is_physical:
+        raise Refused(
+            "this table has no physical deck: the cards are those that the house committed to",
+            PHYSICAL_CARDS,
+        )
+    if round_ is None or not state.has_open_round:
+        raise Refused("no round is open: correct the payout instead", CORRECTIONS)
+    check_round_number(round_, matter.round)
+    if round_.phase is Phase.VOID:
+        raise Refused("the round is void", CORRECTIONS)
+    check_reason(matter.reason, CORRECTIONS)
+    positions = card_positions(rules, round_)
+    names = [name for name, at in positions.items() if at in round_.shown]
+    if not names:
+        raise Refused("no card has been turned over", CORRECTIONS)
+    cards: object = matter.cards
+    if not isinstance(cards, Mapping) or not cards:
+        raise Refused(
+            f"cards must give the right face of a card: choose from {', '.join(names)}",
+            CORRECTIONS,
+        )
+    faces: dict[int, Card] = {}
+    for name, text in cards.items():
+        if name not in names:
+            raise Refused(
+                f"{short_repr(name)} is not face up: choose from {', '.join(names)}", CORRECTIONS
+            )
+        faces[positions[name]] = parse_face(rules, text)
+    if all(face == round_.shown[at] for at, face in faces.items()):
+        raise Refused("these are the faces that were entered: nothing is corrected", CORRECTIONS)
+    check_faces(rules, round_, faces)
+
+
 def check_meter_correction(state: State, matter: c.CorrectMeter) -> None:
     """Refuse a correction of a meter that cannot be made."""
     check_reason(matter.reason, CORRECTIONS)
@@ -326,7 +366,7 @@ def approve(state: State, by: Person, command: c.Approve, shoe: Shoe | None) -> 
     _check_second(proposal, by, command.counted)
     return (
         e.Approved(command.number, by.name),
-        *_matter_events(state, proposal.matter, shoe),
+        *_matter_events(state, proposal.matter, shoe, command.cards),
     )
 
 
@@ -385,6 +425,8 @@ def _check_matter(state: State, matter: c.Matter, shoe: Shoe | None, day: date |
             _check_void(state, matter, shoe)
         case c.CorrectPayout():
             check_payout_correction(state, matter)
+        case c.CorrectCards():
+            _check_card_correction(state, matter)
         case c.CorrectMeter():
             check_meter_correction(state, matter)
         case c.OpeningCount():
@@ -400,7 +442,11 @@ def _check_matter(state: State, matter: c.Matter, shoe: Shoe | None, day: date |
             )
 
 
-def _matter_events(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterator[e.Event]:
+def _matter_events(
+    state: State, matter: c.Matter, shoe: Shoe | None, entries: tuple[str, ...]
+) -> Iterator[e.Event]:
+    if not isinstance(matter, c.VoidRound):
+        refuse_entered(entries, physical=state.rules is not None and state.rules.table.is_physical)
     match matter:
         case c.FileSubmission():
             if not state.has_open_round:  # otherwise closing the round puts it in force
@@ -408,7 +454,12 @@ def _matter_events(state: State, matter: c.Matter, shoe: Shoe | None) -> Iterato
         case c.VoidRound():
             round_ = state.round
             if round_ is not None:
-                yield from void_round(state, require_rules_in_force(state), round_, matter, shoe)
+                rules = require_rules_in_force(state)
+                yield from void_round(state, rules, round_, matter, shoe, entries)
+        case c.CorrectCards():
+            if state.round is not None:
+                events = correct_cards(require_rules_in_force(state), state.round, matter)
+                yield from with_tray_fills(state, [*events])
         case c.CorrectPayout():
             yield from correct_payout(state, matter)
         case c.CorrectMeter():
@@ -488,7 +539,7 @@ def _check_void(state: State, matter: c.VoidRound, shoe: Shoe | None) -> None:
     if round_ is None or not state.has_open_round or round_.phase is Phase.VOID:
         raise Refused("no round is open", ROUND_ORDER)
     check_round_number(round_, matter.round)
-    if state.day.incident is not None and shoe is not None:
+    if state.day.incident is not None and (shoe is not None or round_.physical):
         raise Refused(
             "an incident is waiting for a ruling: rule on it instead of voiding the round",
             INCIDENTS,

@@ -24,9 +24,14 @@ from pitboss.table.handlers.checks import (
     require_rules_in_force,
 )
 from pitboss.table.handlers.incidents import require_seat, unsettled_wagers
-from pitboss.table.handlers.settlement import void_round, with_tray_fills
+from pitboss.table.handlers.settlement import (
+    positions_settled_when_void,
+    void_round,
+    with_tray_fills,
+)
 from pitboss.table.house_rules import INCIDENTS, TWO_PEOPLE
 from pitboss.table.people import Person, same_person
+from pitboss.table.physical_cards import refuse_entered
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
     Phase,
@@ -60,15 +65,35 @@ def rule(state: State, by: Person, command: c.Rule, shoe: Shoe | None) -> tuple[
         )
     event = e.IncidentRuled(open_incident.number, command.ruling, command.reason, by.name)
     incident = find_incident(rules, ruled_kind(open_incident, command.ruling))
+    is_physical = rules.table.is_physical
     if incident is None or command.ruling is Ruling.DISMISSED:
+        refuse_entered(command.cards, physical=is_physical)
         return (event,)
     if incident.remedy is Remedy.RETURN_OR_WAIT:
+        refuse_entered(command.cards, physical=is_physical)
         return event, *_device_failure_events(state, rules, incident.kind, command.ruling)
     if command.ruling in (Ruling.VOID, Ruling.GO_ON):
         remedy = Remedy.VOID if command.ruling is Ruling.VOID else None
     else:
         remedy = incident.remedy
-    return event, *_remedy_events(state, rules, open_incident, incident, remedy, shoe)
+    return event, *_remedy_events(
+        state, rules, open_incident, incident, remedy, shoe, command.cards
+    )
+
+
+def positions_to_enter(state: State, rules: Rules, ruling: Ruling) -> list[int]:
+    """Return the positions that a ruling on the open incident turns over."""
+    open_incident, round_ = state.day.incident, state.round
+    if open_incident is None or round_ is None or not open_incident.round:
+        return []
+    incident = find_incident(rules, ruled_kind(open_incident, ruling))
+    if incident is None or ruling in (Ruling.DISMISSED, Ruling.GO_ON, Ruling.RETURN, Ruling.WAIT):
+        return []
+    remedy = Remedy.VOID if ruling is Ruling.VOID else incident.remedy
+    if remedy is Remedy.SIT_OUT and len(round_.players) > 1:
+        return []
+    settles = _wager_settled_when_void(rules, round_, incident)
+    return positions_settled_when_void(rules, round_, settles)
 
 
 def allowed_rulings(rules: Rules, open_incident: OpenIncident) -> tuple[Ruling, ...]:
@@ -102,9 +127,11 @@ def _remedy_events(
     incident: Incident,
     remedy: Remedy | None,
     shoe: Shoe | None,
+    entries: tuple[str, ...],
 ) -> Iterator[e.Event]:
     """Yield the events of a remedy; without one, the round goes on."""
     round_ = state.round
+    is_void = False
     if remedy and open_incident.round and round_ is not None:
         if remedy is Remedy.SIT_OUT and len(round_.players) > 1:
             yield from _sit_out_events(state, rules, round_, open_incident.seat)
@@ -113,7 +140,10 @@ def _remedy_events(
             matter = c.VoidRound(
                 round_.number, why, _wager_settled_when_void(rules, round_, incident)
             )
-            yield from void_round(state, rules, round_, matter, shoe)
+            yield from void_round(state, rules, round_, matter, shoe, entries)
+            is_void = True
+    if not is_void:
+        refuse_entered(entries, physical=rules.table.is_physical)
     if incident.kind is Kind.SHUFFLER_JAM:
         yield e.ShuffleSpoilt(open_incident.deck)  # an interrupted shuffle does not count
     deck = state.day.decks.get(open_incident.deck)

@@ -7,7 +7,7 @@ table, so that none of them reveals a card that is still face down.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from pitboss.cards import Card
+from pitboss.cards import Card, card_text
 from pitboss.errors import Refused, short_repr
 from pitboss.games.card_names import HOLE
 from pitboss.games.paytables import Share
@@ -29,9 +29,11 @@ from pitboss.table.handlers.checks import (
 from pitboss.table.handlers.dealing import seat_to_show, seat_to_spin, turn_cards
 from pitboss.table.handlers.filings import take_effect
 from pitboss.table.handlers.seats import leave_events
+from pitboss.table.hidden_cards import card_positions
 from pitboss.table.house_rules import INCIDENTS, JACKPOT_VALIDATION, ROUND_ORDER, TWO_PEOPLE
 from pitboss.table.ledger import TRAY
 from pitboss.table.people import Person, same_person
+from pitboss.table.physical_cards import hidden_hands, refuse_entered, require_stack
 from pitboss.table.postings import postings
 from pitboss.table.round_plan import plan_round
 from pitboss.table.state import (
@@ -106,7 +108,7 @@ def settle_seats(
             f"seat {round_.hit}'s jackpot must be validated first",
             rules.cite(rules.table_procedures.validates) or JACKPOT_VALIDATION,
         )
-    round_shoe = require_shoe(round_, shoe)
+    round_shoe = require_stack(rules, round_, shoe, hand_to_turn(rules, round_), command.cards)
     # While spins are pending, only bonuses that depend on no spin and no hand can be settled.
     wager_keys = (
         plan_round(rules).required_wagers + plan_round(rules).settled_first
@@ -129,6 +131,8 @@ def settle_seats(
             if not events:
                 raise Refused(waiting_reason(rules, round_, seat, device), INCIDENTS)
             break
+        if round_.physical and events and isinstance(seat_events[0], e.CardsTurned):
+            break  # this hand has not been entered yet
         events += seat_events
         if not command.every:
             break
@@ -157,15 +161,34 @@ def round_to_settle(
             for seat, name in round_.players.items()
         },
         meters=round_.meters,
+        unseen=hidden_hands(round_, shoe),
     )
+
+
+def hand_to_turn(rules: Rules, round_: RoundState) -> tuple[int, ...]:
+    """Return the positions of the hand that the next settlement turns over, if it does."""
+    if early := early_seats(round_):
+        seat = early[0]
+        if not _hole_keys_settled_first(rules) & round_.wagers[seat].keys():
+            return ()
+    else:
+        seats = (seat for seat in round_.players if seat not in round_.settled)
+        seat = max(seats, default=0)
+    is_shown = seat and has_cards_on_table(rules, round_, seat)
+    return round_.holes[seat] if is_shown else ()
+
+
+def _hole_keys_settled_first(rules: Rules) -> set[str]:
+    """Return the wagers that are settled before any hand and need a seat's own cards."""
+    early_keys = plan_round(rules).settled_first
+    return {side.key for side in rules.sides if side.pays.sees and side.key in early_keys}
 
 
 def _settle_early_wagers(
     rules: Rules, round_: RoundState, shoe: Shoe, result: RoundResult, seats: tuple[int, ...]
 ) -> Iterator[tuple[int, list[e.Event]]]:
     """Yield each seat with the events for the bonuses that are settled before any hand."""
-    early_keys = plan_round(rules).settled_first
-    hand_keys = {s.key for s in rules.sides if s.pays.sees}
+    early_keys, hand_keys = plan_round(rules).settled_first, _hole_keys_settled_first(rules)
     for seat in seats:
         wagers = {k: r for k, r in result.seats[seat].wagers.items() if k in early_keys}
         cards = _turn_hand(rules, round_, shoe, seat) if hand_keys & wagers.keys() else ()
@@ -194,9 +217,8 @@ def _settle_hands(
 
 def _seats_shown_early(rules: Rules, round_: RoundState) -> set[int]:
     """Return the seats whose hands a bonus turned up, perhaps in this very command."""
-    early_keys = plan_round(rules).settled_first
-    hand_keys = [s.key for s in rules.sides if s.pays.sees and s.key in early_keys]
-    return {seat for seat in round_.early if any(key in round_.wagers[seat] for key in hand_keys)}
+    hand_keys = _hole_keys_settled_first(rules)
+    return {seat for seat in round_.early if hand_keys & round_.wagers[seat].keys()}
 
 
 def _gift_events(round_: RoundState, seat: int, result: RoundResult) -> Iterator[e.GiftsPaid]:
@@ -276,25 +298,26 @@ def _max_paid(event: e.Event) -> int:
 
 
 def void_round(
-    state: State, rules: Rules, round_: RoundState, matter: c.VoidRound, shoe: Shoe | None
+    state: State,
+    rules: Rules,
+    round_: RoundState,
+    matter: c.VoidRound,
+    shoe: Shoe | None,
+    entries: tuple[str, ...] = (),
 ) -> Iterator[e.Event]:
     """Void the round: reverse what was settled and return every wager (ROUND-9).
 
     A forfeited wager stays lost. One kind of wager may be settled nevertheless; its cards are
-    turned over first.
+    turned over first, and ``entries`` where a physical deck is dealt.
     """
+    if not matter.settles:
+        refuse_entered(entries, physical=round_.physical)
     table: dict[str, list[Card]] = {}
     holes: dict[int, list[Card]] = {}
     if matter.settles:
-        round_shoe = require_shoe(round_, shoe)
-        hands = {
-            seat: round_.holes.get(seat, ())
-            for seat, wagers in round_.wagers.items()
-            if matter.settles in wagers
-        }
-        places = [name for name in round_.table if name == _opposing_place(rules, matter.settles)]
-        positions = [at for name in places for at in round_.table[name]]
-        positions += [at for hand in hands.values() for at in hand]
+        places, hands = _cards_settled_when_void(rules, round_, matter.settles)
+        positions = positions_settled_when_void(rules, round_, matter.settles)
+        round_shoe = require_stack(rules, round_, shoe, positions, entries)
         yield from turn_cards(round_, round_shoe, positions)
         table = {name: [round_shoe.cards[at] for at in round_.table[name]] for name in places}
         holes = {seat: [round_shoe.cards[at] for at in hand] for seat, hand in hands.items()}
@@ -318,11 +341,45 @@ def void_round(
     yield from with_tray_fills(state, [*_reversals(round_), event])
 
 
+def positions_settled_when_void(rules: Rules, round_: RoundState, key: str) -> list[int]:
+    """Return the positions that a void turns over to settle one kind of wager all the same."""
+    if not key:
+        return []
+    places, hands = _cards_settled_when_void(rules, round_, key)
+    return [
+        *(at for name in places for at in round_.table[name]),
+        *(at for hand in hands.values() for at in hand),
+    ]
+
+
+def _cards_settled_when_void(
+    rules: Rules, round_: RoundState, key: str
+) -> tuple[list[str], dict[int, tuple[int, ...]]]:
+    """Return the places and the hands that decide a wager that is settled in a void round."""
+    places = [name for name in round_.table if name == _opposing_place(rules, key)]
+    hands = {
+        seat: round_.holes.get(seat, ()) for seat, wagers in round_.wagers.items() if key in wagers
+    }
+    return places, hands
+
+
 def _reversals(round_: RoundState) -> Iterator[e.SettlementReversed]:
     """Yield the reversal of each seat's settlement, starting with the seat that was paid last."""
     for seat in reversed(dict.fromkeys((*round_.results, *round_.gifts))):
         wagers, gifts = round_.results.get(seat, {}), round_.gifts.get(seat, {})
         yield e.SettlementReversed(round_.number, seat, wagers, round_.hits.get(seat, ()), gifts)
+
+
+def correct_cards(rules: Rules, round_: RoundState, matter: c.CorrectCards) -> Iterator[e.Event]:
+    """Yield the correction of entered cards, after everything settled by them is reversed."""
+    positions = card_positions(rules, round_)
+    cards = tuple(
+        e.CorrectedCard(positions[name], card_text(round_.shown[positions[name]]), face)
+        for name, face in matter.cards.items()
+        if card_text(round_.shown[positions[name]]) != face
+    )
+    yield from _reversals(round_)
+    yield e.CardsCorrected(round_.number, cards, matter.reason)
 
 
 def _opposing_place(rules: Rules, key: str) -> str:
@@ -333,7 +390,7 @@ def _opposing_place(rules: Rules, key: str) -> str:
 def close_round(
     state: State, __: Person, command: c.CloseRound, shoe: Shoe | None
 ) -> tuple[e.Event, ...]:
-    """Close the round and open its seed.
+    """Close the round and open its seed; a physical deck has none.
 
     Players who walked off leave their seats, and a filing that waited for the end of the round
     takes effect.
@@ -342,12 +399,12 @@ def close_round(
     day = command_date(state, command.at)
     if round_.phase not in (Phase.SETTLED, Phase.VOID):
         raise Refused("the round cannot be closed before every hand is settled", ROUND_ORDER)
-    seed: e.SeedOpened | e.SeedLost
-    if shoe is None:  # nothing in this round needs the seed anymore
-        seed = e.SeedLost(round_.number)
-    else:
-        seed = e.SeedOpened(round_.number, require_shoe(round_, shoe).seed.hex())
-    events: list[e.Event] = [seed, e.RoundClosed(round_.number)]
+    events: list[e.Event] = [e.RoundClosed(round_.number)]
+    if not round_.physical:
+        # Without a stack, nothing in this round needs the seed anymore.
+        seed = require_shoe(round_, shoe).seed.hex() if shoe else None
+        number = round_.number
+        events.insert(0, e.SeedOpened(number, seed) if seed else e.SeedLost(number))
     for event in events if round_.away or state.upcoming else ():
         state = apply(state, event)
     for seat in sorted(round_.away):

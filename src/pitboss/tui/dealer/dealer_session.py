@@ -11,7 +11,7 @@ from pitboss.console.next_action import NEXT_ID
 from pitboss.errors import Refused, short_repr
 from pitboss.games.grammar import Game
 from pitboss.papers.rules_card.card import build_rules_card
-from pitboss.school.practice_day import Records, SimulatedPlayers, check_seats
+from pitboss.school.practice_day import Records, SimulatedPlayers, check_seats, check_virtual_deck
 from pitboss.submission import example_filing
 from pitboss.submission.rules import Rules
 from pitboss.table import Automation, Person, Role, Table
@@ -57,6 +57,7 @@ class DealerSession:
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         check_seats(game.key, rules, seats)
+        check_virtual_deck(rules)
         self.game, self.rules, self.seed = game, rules, check_seed(seed)
         self.card = build_rules_card(game, submission)
         self.table = Table(automation=automation, practice=seed, clock=clock)

@@ -24,6 +24,7 @@ from pitboss.money import dollars
 from pitboss.papers.round_results import format_net
 from pitboss.papers.wording import example_phrases
 from pitboss.round import Decision, PlayerView
+from pitboss.school.practice_day import check_virtual_deck
 from pitboss.settle.model import WagerResult
 from pitboss.submission import practice_filing
 from pitboss.submission.rules import Rules
@@ -156,6 +157,7 @@ class Shift:
     ) -> None:
         if not 1 <= seats <= rules.seats:
             raise Refused(f"--seats must be 1 to {rules.seats} for {game}, not {seats}")
+        check_virtual_deck(rules)
         self.game, self.rules, self._submission = game, rules, submission
         self.player_seat, self.seed = player_seat, check_seed(seed)
         clock = None if self.seed else utc_now

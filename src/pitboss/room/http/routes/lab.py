@@ -331,6 +331,8 @@ async def advise_player(
     rules, own_view = state.rules, player_view(round_, seat)
     if rules is None or not state.filed:
         raise Refused("the table has no rules in force")
+    if round_.physical:
+        raise Refused("advice is not available here: only you see your cards at a physical table")
     decisions = tuple(decision for decision in own_view.decisions if isinstance(decision, str))
     if len(decisions) != len(own_view.decisions):
         raise Refused(

@@ -41,7 +41,7 @@ from pitboss.room.stored_table import TableSettings
 from pitboss.room.viewers import Hub
 from pitboss.submission import check_filing
 from pitboss.table.commands import Command
-from pitboss.table.export import encode_last_line
+from pitboss.table.export import FileMarks, encode_last_line
 from pitboss.table.house_rules import SHUFFLE_COMMITMENT
 from pitboss.table.people import ANONYMOUS
 from pitboss.table.proofs import Proofs, proofs
@@ -293,14 +293,14 @@ async def export_table(
 
 
 async def _export_lines(room: CurrentRoom, table: str, after: int) -> AsyncIterator[bytes]:
-    practice, version = False, after
+    marks, version = FileMarks(), after
     head = room.hubs[table].actor.head
     async for entries in room.store.entries(table, after):
         lines = []
         for entry in entries:
             if entry.version > head.version:
                 break
-            practice |= entry.kind == "RoundOpened" and b'"practice":true' in entry.line
+            marks = marks.after_line(entry.line)
             version = entry.version
             lines.append(entry.line + b"\n")
         if lines:  # at once: sending them one by one would keep the event loop busy
@@ -308,7 +308,7 @@ async def _export_lines(room: CurrentRoom, table: str, after: int) -> AsyncItera
         if version == head.version:
             break
     if not after:
-        yield encode_last_line(version, head.hash, practice=practice) + b"\n"
+        yield encode_last_line(version, head.hash, marks) + b"\n"
 
 
 @router.get("/me/rounds", responses={200: {"content": {JSON: {}}}})

@@ -27,7 +27,9 @@ export function fill(command, prompts, answers) {
     const value = parseAnswer(prompt, answers[prompt.name] ?? prompt.initial);
     let target = result;
     for (const name of prompt.path.slice(0, -1)) target = target[name] ??= {};
-    target[prompt.path[prompt.path.length - 1]] = value;
+    const last = prompt.path[prompt.path.length - 1];
+    // The cards that a command turns over are a list, in the order of their prompts.
+    target[last] = prompt.kind === "card" && last === "cards" ? [...(target[last] ?? []), value] : value;
   }
   return result;
 }

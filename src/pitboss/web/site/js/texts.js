@@ -167,6 +167,9 @@ export const TEXTS = {
   fair: {
     promise: (/** @type {number} */ round) => `Round ${round}: commitment`,
     promiseWhy: "Before the first bet, the house fixed the order of all cards and published these hashes. If any card is changed after that, the hashes no longer match.",
+    physical: (/** @type {number} */ round) => `Round ${round}: physical deck`,
+    physicalWhy: "People shuffle and deal this table's cards from a physical deck, and each card is entered as it is turned over. The house commits to no stack, so there is nothing to prove about the shuffle.",
+    physicalFileWhy: "for pitboss verify, which checks every payout and cent, but not the shuffle",
     stack: "Stack",
     seedHash: "Seed hash",
     seed: "Revealed seed",

@@ -80,6 +80,7 @@ export interface RoundView {
   reported?: Record<string, string>;
   hit_by?: string;
   verified_by?: string;
+  physical?: boolean;
 }
 
 /** The phase of a round. */
@@ -230,6 +231,7 @@ export interface TableRules {
   decks: number;
   boxes_per_player: number;
   payout_limit?: number;
+  cards?: string;
 }
 
 /** A wager on a rules card. */
@@ -378,6 +380,7 @@ export interface Proofs {
   round: number;
   rules: string;
   practice: boolean;
+  physical: boolean;
   deck: string;
   seed_hash: string;
   root: string;
@@ -807,6 +810,7 @@ export interface Instruction {
   step?: string;
   seat?: number;
   ahead?: Blocker[];
+  cards?: string[];
 }
 
 /** Something that blocks the next deal: now, from a time on, or after a number of rounds. */
@@ -1177,6 +1181,7 @@ export interface RoundCheck {
   void: boolean;
   seed_lost: boolean;
   practice: boolean;
+  physical: boolean;
   head: string;
 }
 

@@ -5,7 +5,7 @@ import { api, Refusal } from "../api.js";
 import { fill, parseCards } from "../console_commands.js";
 import { applyFrame, connect, EMPTY_FEED } from "../socket.js";
 import { DEALER } from "../texts_dealer.js";
-import { cardSlots, dueCards, enteredCards, isComplete, isReady, missingSlots } from "./selectors.js";
+import { cardSlots, isComplete, isReady, missingSlots } from "./selectors.js";
 
 /** @typedef {import("../types").TableConsole} TableConsole */
 /** @typedef {import("../types").ConsoleAction} ConsoleAction */
@@ -120,7 +120,7 @@ export class DealModel {
 
   /** @param {TableConsole} console */
   #receiveConsole(console) {
-    const stepKey = JSON.stringify([console.instruction.what, dueCards({ console }), console.primary?.variants.map(({ command }) => command)]);
+    const stepKey = JSON.stringify([console.instruction.what, console.instruction.cards ?? [], console.primary?.variants.map(({ command }) => command)]);
     const isNew = stepKey !== this.#stepKey;
     this.#stepKey = stepKey;
     this.set({ console, consoleError: "", ...(isNew ? { draft: EMPTY_DRAFT, isStepNew: true } : {}) });
@@ -183,7 +183,7 @@ export class DealModel {
   /** @param {boolean} isStep */
   slots(isStep) {
     const action = isStep ? this.state.console?.primary : this.openAction;
-    return action ? cardSlots(this.state, action, isStep) : [];
+    return action ? cardSlots(action) : [];
   }
 
   // Dialogs
@@ -230,14 +230,14 @@ export class DealModel {
       this.change(isStep, { errorMessage: DEALER.chooseFirst });
       return false;
     }
-    const slots = cardSlots(this.state, action, isStep);
+    const slots = cardSlots(action);
     if (!isComplete(slots, draft)) {
       this.change(isStep, { errorMessage: DEALER.cards.missing(missingSlots(slots, draft).length) });
       return false;
     }
     let command;
     try {
-      command = { ...fill(variant.command, action.prompts, draft.answers), ...enteredCards(slots, draft) };
+      command = fill(variant.command, action.prompts, draft.answers);
     } catch (error) {
       this.change(isStep, { errorMessage: error instanceof Error ? error.message : String(error) });
       return false;

@@ -10,13 +10,13 @@ import { cardSlots, missingSlots } from "./selectors.js";
 /** @typedef {import("./model.js").DealState} DealState */
 /** @typedef {import("../types").ConsoleAction} ConsoleAction */
 
-/** Whether an action can be carried out without a choice or an answer. @param {DealState} state @param {ConsoleAction} action @param {boolean} isStep */
-export const needsInput = (state, action, isStep) => action.variants.length > 1 || action.prompts.length > 0 || cardSlots(state, action, isStep).length > 0;
+/** Whether an action needs a choice or an answer before it is carried out. @param {ConsoleAction} action */
+export const needsInput = (action) => action.variants.length > 1 || action.prompts.length > 0;
 
 /** @param {DealState} state @param {DealModel} model @param {ConsoleAction} action @param {boolean} isStep */
 export function actionFields(state, model, action, isStep) {
   const draft = isStep ? state.draft : state.actionDraft;
-  const slots = cardSlots(state, action, isStep);
+  const slots = cardSlots(action);
   return [
     action.variants.length > 1 ? keyed("variants", variantChoice(action, draft, (index) => model.change(isStep, { variant: index }))) : null,
     ...action.prompts.filter(({ kind }) => kind !== "card").map((prompt) => keyed(prompt.name, promptField(prompt, draft.answers[prompt.name] ?? prompt.initial, isStep, (text) => model.answer(isStep, prompt.name, text)))),

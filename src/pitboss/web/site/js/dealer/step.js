@@ -36,9 +36,9 @@ export function stepPanel(state, model) {
         </div>
         ${primary ? html`
           <div class="answer">
-            ${needsInput(state, primary, true) ? actionFields(state, model, primary, true) : keyed("error", html`<p class="note" role="alert">${state.draft.errorMessage}</p>`)}
+            ${needsInput(primary) ? actionFields(state, model, primary, true) : keyed("error", html`<p class="note" role="alert">${state.draft.errorMessage}</p>`)}
             ${confirmation(state)}
-            <button class="primary go" aria-disabled=${String(!isReady(state) || Boolean(primary.refusal))}><b>${capitalize(primary.label)}</b>${needsInput(state, primary, true) ? null : html`<kbd>Enter</kbd>`}</button>
+            <button class="primary go" aria-disabled=${String(!isReady(state) || Boolean(primary.refusal))}><b>${capitalize(primary.label)}</b>${needsInput(primary) ? null : html`<kbd>Enter</kbd>`}</button>
           </div>` : null}
       </form>
       ${state.me && console.role !== "dealer" && console.role !== "floorperson" ? html`<p class="muted">${DEALER.watching}</p>` : null}

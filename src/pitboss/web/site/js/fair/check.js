@@ -9,7 +9,7 @@ import { dealingOrder, deckOf, numberOf, toBinding } from "./shuffle.js";
 /**
  * A round as it was sent to the page, as far as it matters here.
  * @typedef {{
- *   number: number, root: string, seed_hash: string, seed?: string, cut?: number,
+ *   number: number, root: string, seed_hash: string, physical?: boolean, seed?: string, cut?: number,
  *   contributions?: import("./shuffle.js").Contribution[],
  *   cards?: Record<string, string[]>, seats?: Record<string, {cards?: string[], spin?: string | null}>
  * }} Round

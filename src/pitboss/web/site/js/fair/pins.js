@@ -8,6 +8,9 @@ import { TEXTS } from "../texts.js";
 /** @typedef {{by: string, entropy: string}} AddedEntropy */
 /** @typedef {import("./check.js").Round & {phase?: string}} Round */
 
+/** Whether people deal a round from a physical deck: it says so, and never promised a stack. @param {{physical?: boolean, root: string, seed_hash: string} | null | undefined} round */
+export const isPhysical = (round) => Boolean(round?.physical) && !round?.root && !round?.seed_hash;
+
 const ALARMS = TEXTS.fair.alarms;
 const BETTING = "bets are open";
 const CLOSED = "the round is closed";
@@ -54,6 +57,7 @@ export class Pins {
     if (isEntropyMissing(pin, load(this.addedKey)?.[number] ?? [], round, version ?? 0)) return ALARMS.entropy(number);
     if (phase !== CLOSED || !pin.open) return "";
     this.#set(number, { ...pin, open: false });
+    if (isPhysical(round)) return "";
     return round.seed ? "" : ALARMS.unopened(number);
   }
 

@@ -68,7 +68,7 @@ async function loadPreviews(tableConsole) {
 async function preview(action, variant, answers) {
   const texts = Object.fromEntries(action.prompts.map(({ name, kind, initial }) => [name, answers[name] || initial || (kind === "text" ? TYPED_LATER : "")]));
   try {
-    return await api.previewCommand(data.table, fill(variant.command, action.prompts, texts));
+    return await api.previewCommand(data.table, fill(variant.command, action.prompts.filter(({ kind }) => kind !== "card"), texts));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -107,8 +107,12 @@ const paying = (games, changes) => dealState(games, {
   ...changes,
 }, -1);
 
-const PHYSICAL = { what: "deal the flop: turn over three cards", clause: "THB 8.D", cards: ["flop.1", "flop.2", "flop.3"] };
-const HAND = { what: "turn over seat 6's hand", clause: "THB 11.I", cards: ["6.first", "6.second"], seat: 6 };
+const PHYSICAL = { what: "deal 3 cards face up: Flop", clause: "THB 8.D", cards: ["flop.1", "flop.2", "flop.3"] };
+const HAND = { what: "turn over, announce and settle seat 6's hand", clause: "THB 11.I", cards: ["6.first", "6.second"], seat: 6 };
+/** @param {Record<string, string>} cards Their words, by name. */
+const cardPrompts = (cards) => Object.entries(cards).map(([name, text]) => prompt({ name: `card ${name}`, text, kind: "card", path: ["cards"], minimum: null, maximum: null }));
+const FLOP_CARDS = cardPrompts({ "flop.1": "Flop, card 1", "flop.2": "Flop, card 2", "flop.3": "Flop, card 3" });
+const HAND_CARDS = cardPrompts({ "6.first": "Seat 6's first card", "6.second": "Seat 6's second card" });
 
 /** @type {Record<string, import("./gallery.js").Scene>} */
 export const DEALERS = {
@@ -149,9 +153,9 @@ export const DEALERS = {
   "deal-bring-deck": (games) => dealPage(dealState(games, { sheet: "deck", actionId: "receive-deck" })),
   "deal-proposal": (games) => dealPage(dealState(games, { sheet: "proposals", actionId: "void-round", actionDraft: { ...EMPTY_DRAFT, errorMessage: "Enter some text." } })),
   "deal-log": (games) => dealPage(dealState(games, { sheet: "log" })),
-  "deal-cards": (games) => dealPage(dealState(games, { console: makeConsole({ primary: action({ label: "turn over" }) }, /** @type {any} */ (PHYSICAL)), draft: { ...EMPTY_DRAFT, answers: { "card flop.1": "Kh" }, rank: "T" } }, 1, "holdem-bonus")),
-  "deal-cards-complete": (games) => dealPage(dealState(games, { console: makeConsole({ primary: action({ label: "turn over" }) }, /** @type {any} */ (HAND)), draft: { ...EMPTY_DRAFT, answers: { "card 6.first": "Ah", "card 6.second": "Td" } } }, 1, "holdem-bonus")),
-  "deal-cards-refused": (games) => dealPage(dealState(games, { console: makeConsole({ primary: action({ label: "turn over" }) }, /** @type {any} */ (HAND)), draft: { ...EMPTY_DRAFT, errorMessage: "“Kx” is not a list of cards. Write rank and suit, such as Kh 10d." }, note: "The king of hearts is already on the table: check the card, or report a fouled deck (THB 13.F)." }, 1, "holdem-bonus")),
+  "deal-cards": (games) => dealPage(dealState(games, { console: makeConsole({ primary: action({ label: "deal", prompts: FLOP_CARDS }) }, PHYSICAL), draft: { ...EMPTY_DRAFT, answers: { "card flop.1": "Kh" }, rank: "T" } }, 1, "holdem-bonus")),
+  "deal-cards-complete": (games) => dealPage(dealState(games, { console: makeConsole({ primary: action({ label: "settle seat 6", prompts: HAND_CARDS }) }, HAND), draft: { ...EMPTY_DRAFT, answers: { "card 6.first": "Ah", "card 6.second": "Td" } } }, 1, "holdem-bonus")),
+  "deal-cards-refused": (games) => dealPage(dealState(games, { console: makeConsole({ primary: action({ label: "settle seat 6", prompts: HAND_CARDS }) }, HAND), draft: { ...EMPTY_DRAFT, errorMessage: "“Kx” is not a list of cards. Write rank and suit, such as Kh 10d." }, note: "The king of hearts is already on the table: check the card, or report a fouled deck (THB 13.F)." }, 1, "holdem-bonus")),
   "deal-connection-lost": (games) => dealPage(dealState(games, { link: "lost" })),
   "deal-session-over": (games) => dealPage(dealState(games, { link: "over" })),
   "deal-unavailable": (games) => dealPage(dealState(games, { console: null, consoleError: "this table is unavailable: its disk is full" })),

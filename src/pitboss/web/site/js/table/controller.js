@@ -2,6 +2,7 @@
 /** What a player does at a table: sit down, bet, decide, open the rail. */
 
 import { api, newKey } from "../api.js";
+import { isPhysical } from "../fair/pins.js";
 import { formatDollars } from "../format.js";
 import { save } from "../storage.js";
 import { TEXTS } from "../texts.js";
@@ -127,6 +128,7 @@ export class TableController extends TableModel {
     const round = this.state.feed.view?.round;
     const name = this.state.me?.name;
     if (!round || name === undefined) return false;
+    if (isPhysical(round)) return true; // nobody contributes to the shuffle of a physical deck
     if (this.lastEntropyKey === `${round.number} ${name}` || this.pins.hasEntropy(round, name)) return true;
     const entropy = newKey();
     this.pins.recordEntropy(round.number, entropy, name);

@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { define } from "../define.js";
 import { checkCards, compareWithFelt } from "../fair/check.js";
 import { isCryptoAvailable } from "../fair/crypto.js";
+import { isPhysical } from "../fair/pins.js";
 import { failRedeal, redeal } from "../fair/redeal.js";
 import { html, keyed } from "../html.js";
 import { TEXTS } from "../texts.js";
@@ -51,6 +52,7 @@ define("pb-fair", (/** @type {FairState} */ state) => {
   const { fairness } = state;
   if (!fairness) return html`<p class="muted">${TEXTS.fair.wait}</p>`;
   if (!fairness.proofs) return html`<p class=${fairness.errorMessage ? "note" : "muted"}>${fairness.errorMessage || TEXTS.fair.none}</p>`;
+  if (isPhysical(fairness.proofs)) return physicalPanel(state, fairness.proofs);
   const afterPanel = keyed("after", afterRoundPanel(state, fairness.proofs, fairness.redealResult));
   const currentPanel = keyed("now", html`${promisePanel(state, fairness.proofs)}${contributionsPanel(fairness.proofs)}${isCryptoAvailable() ? cardsPanel(state, fairness, fairness.proofs) : null}`);
   // While the felt still shows a finished round, that one comes first.
@@ -58,6 +60,17 @@ define("pb-fair", (/** @type {FairState} */ state) => {
     ${isCryptoAvailable() ? null : html`<p class="panel no-crypto">${TEXTS.fair.noCrypto}</p>`}
     ${state.finishedRound && state.finishedRound.number !== fairness.proofs.round ? [afterPanel, currentPanel] : [currentPanel, afterPanel]}`;
 });
+
+/** A round that people deal from a physical deck: what is checked, and what is not. @param {FairState} state @param {Proofs} proofs */
+function physicalPanel({ view, table, finishedRound }, proofs) {
+  const number = finishedRound?.number ?? proofs.last;
+  return html`
+    <section class="panel fair">
+      <h3>${TEXTS.fair.physical(proofs.round)}</h3>
+      <p>${TEXTS.fair.physicalWhy}</p>
+      ${number && view?.role !== "onlooker" ? html`<p><a href=${api.roundFileUrl(table, number)} download>${TEXTS.fair.file(number)}</a> <span class="muted">${TEXTS.fair.physicalFileWhy}</span></p>` : null}
+    </section>`;
+}
 
 /** @param {FairState} state @param {Proofs} proofs */
 function promisePanel({ view }, proofs) {
