@@ -145,7 +145,7 @@ class TableAudit:
         self._lines_fed, self._fed_head = 0, ""
         """How many lines the verifier was given, and the hash of the last of them."""
         self._fed_marks = FileMarks()
-        """Whether one of these lines opens a practice round."""
+        """What the last line says about the rounds in these lines."""
         self._closes_round = 0
         """The number of the round that the current line closes; 0 if it closes none."""
         self._snapshots, self._next_snapshot = snapshots, next(snapshots, None)
