@@ -23,6 +23,7 @@ FAST_DEALER: Final = """(() => {
   window.setTimeout = (work, ms, ...rest) => wait(work, isFast && ms === 350 ? 0 : ms, ...rest);
   window.dealRounds = (rounds, players, answers) => new Promise((resolve) => {
     let opened = 0, confirmed = "";
+    isFast = true;
     const finish = (reason) => {
       observer.disconnect();
       window.clearTimeout(limit);
@@ -32,13 +33,14 @@ FAST_DEALER: Final = """(() => {
     const look = () => {
       const page = document.querySelector(".deal-page"), step = document.querySelector(".step");
       const go = step.querySelector("button.go"), note = step.querySelector("p.refusal");
-      if (note?.textContent && !confirmed) return finish(note.textContent);
+      if (note?.textContent && !note.textContent.startsWith("Not now")) return finish(note.textContent);
       if (!go) return step.textContent.includes("Waiting for a floorperson") && finish("floorperson");
       if (go.getAttribute("aria-disabled") === "true" || page.dataset.version === confirmed) return;
       const label = go.querySelector("b").textContent;
       if (label === "Open betting" && opened === rounds) return finish("done");
       if (label === "No more bets" && document.querySelectorAll(".stakes").length < players) return;
       confirmed = page.dataset.version;
+      waitOn();
       for (const input of step.querySelectorAll("input[data-prompt]")) {
         const question = input.closest("label").textContent;
         const answer = Object.entries(answers).find(([words]) => question.includes(words))?.[1];
@@ -50,7 +52,12 @@ FAST_DEALER: Final = """(() => {
       go.click();
     };
     const observer = new MutationObserver(look), all = { attributes: true, childList: true, subtree: true };
-    const limit = wait(() => finish(`stuck at: ${document.querySelector(".step").textContent}`), 30_000);
+    let limit = 0;
+    const waitOn = () => {
+      window.clearTimeout(limit);
+      limit = wait(() => finish(`stuck at: ${document.querySelector(".step").innerText}`), 30_000);
+    };
+    waitOn();
     observer.observe(document.querySelector("pb-deal"), { ...all, characterData: true });
     look();
   });
@@ -208,7 +215,8 @@ class FloorPage:
 
     def take_step(self, console: Console) -> None:
         """Carry out the step that is the floor's."""
-        action = next(action for action in console.floor if action.is_urgent)
+        action = next((action for action in console.floor if action.is_urgent), console.primary)
+        assert action
         self.decide(action.label, action.variants[0].label)
 
     def decide(
@@ -216,17 +224,16 @@ class FloorPage:
     ) -> None:
         """Decide something that waits; ``says`` is what the page says that it moves."""
         row = self.page.locator(".decisions > li", has_text=item)
-        way = row.get_by_role("button", name=re.compile(f"^{re.escape(variant)}: "))
+        button = self.page.get_by_role("button", name=re.compile(f"^{re.escape(variant)}: "))
         if says:
-            shown = self.page.locator(".way", has=way)
-            expect(shown.locator(".money")).to_contain_text(says)
-        self._confirm(way.first, **answers)
+            expect(row.locator(".way", has=button).locator(".money")).to_contain_text(says)
+        self._confirm(row.locator(button).first, **answers)
 
     def count(self, tray: int) -> None:
         """Count the tray a second time: blindly, and wrong at first."""
         text = self.page.locator("main").inner_text()
         assert f"${tray:,}" not in text
-        row = self.page.locator(".decisions > li", has_text="a count of the tray")
+        row = self.page.locator(".decisions > li", has_text="Approve proposal")
         row.get_by_role("button", name=re.compile("^approve: ")).click()
         field = self.page.locator("dialog input")
         field.fill(f"{tray - 100}")

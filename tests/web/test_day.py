@@ -56,7 +56,7 @@ IRREGULARITIES: Final = {
     CCP: (
         Irregularity("drawn in error and exposed", "Seat 2", "void", ends_round=True),
         Irregularity("The wheel fails", "", "return", restores="wheel"),
-        Irregularity("A card was drawn in error and not exposed"),
+        Irregularity("A community card was exposed early", "Center", "go on"),
     ),
     THB: (
         Irregularity("A dealer card was exposed", "card 1", "by the book", ends_round=True),
@@ -66,7 +66,7 @@ IRREGULARITIES: Final = {
     STUD: (
         WRONG_NUMBER,
         EXPOSED,
-        Irregularity("A card was drawn in error and not exposed"),
+        Irregularity("The progressive system fails", "", "wait"),
     ),
 }
 
@@ -114,6 +114,7 @@ class Day:
     def __init__(self, game: str, visits: Visits, room: PageRoom, wire: Wire) -> None:
         self.game, self.visits, self.room, self.wire = game, visits, room, wire
         self.table = room.create_table(f"day-{game}", game)
+        self.void_rounds = 0
         self.players = TablePlayers(room, self.table)
         self.flo = FloorPage(visits, room, self.table, "Flo")
         self.fay = FloorPage(visits, room, self.table, "Fay")
@@ -124,7 +125,8 @@ class Day:
     @property
     def rounds(self) -> int:
         """The rounds that were dealt to their end."""
-        return sum(not round_.void for round_ in self.dealer.state.last)
+        round_ = self.dealer.state.round
+        return (round_.number if round_ else 0) - self.void_rounds
 
     def open(self) -> None:
         """Count, sign the checklist, and prepare a deck."""
@@ -161,6 +163,7 @@ class Day:
         dealer.deal(0)
         last = dealer.state.last[-1]
         assert bool(last.void) == irregularity.ends_round
+        self.void_rounds += irregularity.ends_round
         if irregularity.restores:
             self.flo.act_from("Orders", f"The {irregularity.restores} works again")
             expect(dealer.page.locator(".banner.failed")).to_have_count(0)
@@ -170,10 +173,11 @@ class Day:
         dealer = self.dealer
         dealer.deal_to_decision()
         dealer.act_from("Proposals", "Propose voiding the round", reason="a fire alarm")
-        self.flo.decide("void", "approve", says="gets $")
+        self.flo.decide("Approve proposal", "approve", says="gets $")
         self.players.resume()
         dealer.deal(0)
         assert dealer.state.last[-1].void
+        self.void_rounds += 1
 
     def hit_a_jackpot(self) -> None:
         """The dealer verifies a win of the meter, and the floor validates it."""
@@ -185,18 +189,21 @@ class Day:
         dealer.deal(1)
         assert dealer.state.meter_amount(next(iter(dealer.state.books))) < before
         said = [sentence.text for sentence in dealer.console().log]
-        assert any("progressive win" in text for text in said), said
+        wins = [text for text in said if "the win of seat" in text]
+        assert [text.split()[:2] for text in wins] == [["Dee", "verifies"], ["Flo", "validates"]]
 
     def fill_and_credit(self) -> None:
         """A dealer asks for a fill, and a floorperson for a credit; another person approves."""
         dealer, tray = self.dealer, self.dealer.table_tray()
         dealer.act_from("Proposals", re.compile("Propose a fill"), cents="5,000", slip="F 17")
-        self.flo.decide("fill of $5,000", "approve", says="The tray gains $5,000.")
+        self.flo.decide("Approve proposal", "approve", says="The tray gains $5,000.")
         proposals = "Proposals that a second person approves"
         self.flo.act_from(proposals, re.compile("Propose a credit"), cents="2,000", slip="C 4")
-        own = self.flo.page.locator(".decisions > li", has_text="credit of $2,000")
+        own = self.flo.page.locator(
+            ".decisions > li", has_text=re.compile(r"Approve.*credit of \$2,000")
+        )
         expect(own).to_contain_text("somebody else must approve it")
-        self.fay.decide("credit of $2,000", "approve", says="The tray pays $2,000.")
+        self.fay.decide("Approve proposal", "approve", says="The tray pays $2,000.")
         assert dealer.table_tray() == tray + 3_000
 
     def change_the_deck(self) -> None:
@@ -229,7 +236,7 @@ class Day:
             "Proposals", re.compile("corrected payout"), "seat 2, ",
             cents=str(results[key].credit // 100 + 5), reason="a chip too few",
         )  # fmt: skip
-        self.flo.decide("correct", "approve", says=f"Seat 2, {name} gets $5.")
+        self.flo.decide("Approve proposal", "approve", says=f"Seat 2, {name} gets $5.")
         assert dealer.state.free_chips(name) == chips + 5_00
 
     def close(self) -> None:
@@ -249,8 +256,8 @@ class Day:
         request = self.visits.visitor(token=token).request
         books = json.loads(request.get("/api/reconciliations").text())
         assert (books["difference"], books["breaks"]) == (0, [])
-        lines = request.get(f"/api/tables/{self.table}/export").body().splitlines()
-        assert verify(iter(lines)).rounds == len(self.dealer.state.last)
+        lines = request.get(f"/api/tables/{self.table}/export").body().splitlines(keepends=True)
+        assert verify(iter(lines)).rounds == self.rounds + self.void_rounds
 
         async def look() -> None:
             store = await open_read_only(folder)
