@@ -21,7 +21,7 @@ FAST_DEALER: Final = """(() => {
   const wait = window.setTimeout.bind(window);
   let isFast = false;
   window.setTimeout = (work, ms, ...rest) => wait(work, isFast && ms === 350 ? 0 : ms, ...rest);
-  window.dealRounds = (rounds, players, answers) => new Promise((resolve) => {
+  window.dealRounds = (rounds, players, answers, isHeld) => new Promise((resolve) => {
     let opened = 0, confirmed = "";
     isFast = true;
     const finish = (reason) => {
@@ -34,7 +34,11 @@ FAST_DEALER: Final = """(() => {
       const page = document.querySelector(".deal-page"), step = document.querySelector(".step");
       const go = step.querySelector("button.go"), note = step.querySelector("p.refusal");
       if (note?.textContent && !note.textContent.startsWith("Not now")) return finish(note.textContent);
-      if (!go) return step.textContent.includes("Waiting for a floorperson") && finish("floorperson");
+      if (!go) {
+        if (step.textContent.includes("Waiting for a floorperson")) finish("floorperson");
+        if (isHeld && step.textContent.includes("Waiting for a player")) finish("decision");
+        return;
+      }
       if (go.getAttribute("aria-disabled") === "true" || page.dataset.version === confirmed) return;
       const label = go.querySelector("b").textContent;
       if (label === "Open betting" && opened === rounds) return finish("done");
@@ -117,13 +121,15 @@ class DayDealer(DealerPage):
         answers = {"cut from the top": str(cut), "did you collect": str(len(self.seats.by_seat))}
         for _ in range(MAX_CALLS):
             result = self.page.evaluate(
-                "([rounds, players, answers]) => dealRounds(rounds, players, answers)",
-                [rounds, len(self.seats.by_seat), answers],
+                "(arguments) => dealRounds(...arguments)",
+                [rounds, len(self.seats.by_seat), answers, self.seats.is_paused],
             )
             rounds -= result["opened"]
             match result["reason"]:
                 case "done":
                     return self.wait()
+                case "decision":
+                    return None
                 case "floorperson":
                     self.wait_for_version()
                     if self.console().instruction.who == "floorperson":
@@ -136,18 +142,11 @@ class DayDealer(DealerPage):
 
     def deal_to_decision(self) -> None:
         """Deal a round up to the first decision, which its player holds back."""
-        number = self.state.round.number if self.state.round else 0
         self.seats.pause()
-        self.confirm()  # opens betting
-        self.room.until(
-            self.table, lambda round_: round_.number > number and len(round_.wagers) == 3
-        )
-        for _ in range(MAX_CALLS):
-            if self.state.round and self.state.round.turn is not None:
-                return self.wait_for_version()
-            self.wait()
-            self.confirm_on_page(self.console())
-        raise AssertionError("no decision")
+        self.deal(1)
+        self.wait_for_version()
+        assert self.state.round
+        assert self.state.round.turn is not None
 
     def double_tap(self) -> None:
         """Tap the step's button twice, as quickly as a finger can."""

@@ -19,11 +19,13 @@ from pitboss.room.store.opening import open_read_only
 from pitboss.room.timers import TimeLimits
 from pitboss.table import Phase
 from pitboss.verify import verify
+from tests.room.http.in_process_room import PASSWORD
 from tests.table.tables import CCP, KEYS, RET, STUD, THB
 from tests.web.browser_visits import OFFLINE, Visits
 from tests.web.cuttable_proxy import Wire
 from tests.web.day_players import TablePlayers, find_jackpot
 from tests.web.day_staff import OPEN_BETTING, DayDealer, FloorPage
+from tests.web.dealing import CURRENT, TABLET
 from tests.web.page_room import PageRoom
 
 BY_HAND = ("nothing",)
@@ -95,6 +97,8 @@ def test_a_whole_day_is_run_from_the_pages(
         day = Day(game, visits, room, wire)
         day.open()
         day.deal_with_care()
+        if game == RET:
+            day.assign_a_second_dealer()
         for irregularity in IRREGULARITIES[game]:
             day.deal_with(irregularity)
         day.void_by_two_people()
@@ -117,7 +121,6 @@ class Day:
         self.void_rounds = 0
         self.players = TablePlayers(room, self.table)
         self.flo = FloorPage(visits, room, self.table, "Flo")
-        self.fay = FloorPage(visits, room, self.table, "Fay")
         visits.address = wire.address
         self.dealer = DayDealer(visits, room, self.players, self.flo)
         visits.address = room.address
@@ -148,6 +151,43 @@ class Day:
         assert dealer.state.round.phase is Phase.BETTING
         dealer.confirm_until(OPEN_BETTING)
         assert self.rounds == 1
+
+    def assign_a_second_dealer(self) -> None:
+        """The floor assigns another dealer on the staff page; both tap at the same moment."""
+        room, dealer, title = self.room, self.dealer, self.room.room.titles[self.table]
+
+        async def hire() -> str:
+            service = room.room.account_service
+            account = await service.open_account("Don", AccountRole.DEALER, PASSWORD)
+            return await service.start_session(account)
+
+        context = self.visits.visitor(TABLET, touch=True, token=room.run(hire()))
+        don = context.new_page()
+        don.goto(f"/#/deal/{self.table}")
+        expect(don.locator(".banner")).to_contain_text("is not assigned to this table")
+        staff = self.flo.page
+        staff.goto("/#/staff")
+        form = staff.locator("form.dealer", has_text="Don")
+        form.get_by_label(title, exact=True).check()
+        form.get_by_role("button").click()
+        expect(staff.get_by_role("status")).to_have_text("Done.")
+        staff.goto(f"/#/floor/{self.table}")
+        dealer.deal_to_decision()  # the other page gets its console with the next step
+        self.players.resume()
+        expect(don.locator(".banner")).to_have_count(0)
+        self.room.until(self.table, lambda round_: round_.turn is None)
+        dealer.wait_for_version()
+        version = dealer.state.version
+        don.wait_for_function(CURRENT, arg=version)
+        dealer.wait()
+        for page in (dealer.page, don):
+            page.evaluate("document.querySelector('button.go').click()")
+        don.wait_for_function(CURRENT, arg=version + 1)
+        dealer.wait()
+        assert dealer.state.version == version + 1
+        dealer.deal(0)
+        don.wait_for_function(CURRENT, arg=dealer.state.version)
+        expect(don.locator(".step .refusal")).to_be_empty()
 
     def deal_with(self, irregularity: Irregularity) -> None:
         """Report an irregularity at the first decision; the floor rules, and the round goes on."""
@@ -203,7 +243,8 @@ class Day:
             ".decisions > li", has_text=re.compile(r"Approve.*credit of \$2,000")
         )
         expect(own).to_contain_text("somebody else must approve it")
-        self.fay.decide("Approve proposal", "approve", says="The tray pays $2,000.")
+        fay = FloorPage(self.visits, self.room, self.table, "Fay")
+        fay.decide("Approve proposal", "approve", says="The tray pays $2,000.")
         assert dealer.table_tray() == tray + 3_000
 
     def change_the_deck(self) -> None:
