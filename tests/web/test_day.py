@@ -176,7 +176,7 @@ class Day:
         self.players.resume()
         expect(don.locator(".banner")).to_have_count(0)
         self.room.until(self.table, lambda round_: round_.turn is None)
-        dealer.wait_for_version()
+        self.players.pause()
         version = dealer.state.version
         don.wait_for_function(CURRENT, arg=version)
         dealer.wait()
@@ -185,6 +185,7 @@ class Day:
         don.wait_for_function(CURRENT, arg=version + 1)
         dealer.wait()
         assert dealer.state.version == version + 1
+        self.players.resume()
         dealer.deal(0)
         don.wait_for_function(CURRENT, arg=dealer.state.version)
         expect(don.locator(".step .refusal")).to_be_empty()

@@ -43,7 +43,17 @@ def ack_checksum(account: str, stream: str, key: str, body: bytes, version: int)
 class Request:
     """A command that waits for its table."""
 
-    __slots__ = ("account", "ack", "aliases", "body_hash", "by", "command", "is_started", "key")
+    __slots__ = (
+        "account",
+        "ack",
+        "aliases",
+        "body_hash",
+        "by",
+        "command",
+        "is_started",
+        "key",
+        "seen",
+    )
 
     def __init__(
         self,
@@ -52,10 +62,15 @@ class Request:
         account: str,
         key: str = "",
         aliases: frozenset[str] = frozenset(),
+        seen: int | None = None,
     ) -> None:
-        """``aliases`` are the names of accounts that may be the same person's, if that matters."""
+        """``aliases`` are the names of accounts that may be the same person's, if that matters.
+
+        ``seen`` is the version of the table at which the step was due that the command takes. It is
+        refused if staff have acted since: two dealers who tap at once take one step.
+        """
         self.by, self.command, self.account, self.key = by, command, account, key
-        self.aliases = aliases
+        self.aliases, self.seen = aliases, seen
         self.body_hash = hash_body(by, command) if key else b""
         self.is_started = False
         """Whether the table has started to carry it out."""

@@ -519,8 +519,18 @@ class Room:
 
     # What people do and see
 
-    async def execute(self, account: Account, table: str, command: Command, key: str = "") -> Ack:
-        """Have a person's command carried out, once per key."""
+    async def execute(
+        self,
+        account: Account,
+        table: str,
+        command: Command,
+        key: str = "",
+        seen: int | None = None,
+    ) -> Ack:
+        """Have a person's command carried out, once per key.
+
+        It is refused if staff have acted at the table since the version ``seen``.
+        """
         actor, aliases = self.hub(table).writer, frozenset[str]()
         if account.part in STAFF and account.name not in self._inviter_chains:
             await self._update_inviter_chains()
@@ -528,7 +538,8 @@ class Room:
             await self.check_assigned(account, table)
         if type(command) in FIRST_PERSON:
             aliases = aliases_of(account, await self.account_service.staff())
-        return await actor.submit(Request(account.person, command, account.key, key, aliases))
+        request = Request(account.person, command, account.key, key, aliases, seen)
+        return await actor.submit(request)
 
     async def console(self, account: Account, table: str) -> Console:
         """Return a table as a member of the staff works at it; refuse dealers of other tables."""

@@ -254,7 +254,7 @@ export class DealModel {
     }
     this.set({ isBusy: true, note: "" });
     try {
-      const version = await this.connection.send(command);
+      const version = await this.connection.send(command, isStep ? this.state.console?.version : undefined);
       this.set({ expectedVersion: version });
       return true;
     } catch (error) {
