@@ -69,7 +69,7 @@ FAST_DEALER: Final = """(() => {
 QUICK_POLL: Final = """(() => {
   // The page asks for the floor again every 1.5 seconds; here, people look all the time.
   const wait = window.setTimeout.bind(window);
-  window.setTimeout = (work, ms, ...rest) => wait(work, ms === 1500 ? 60 : ms, ...rest);
+  window.setTimeout = (work, ms, ...rest) => wait(work, ms === 1500 ? 200 : ms, ...rest);
 })();"""
 
 

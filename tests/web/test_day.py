@@ -96,7 +96,7 @@ def test_a_whole_day_is_run_from_the_pages(
     with Wire(room.address) as wire:
         day = Day(game, visits, room, wire)
         day.open()
-        day.deal_with_care()
+        day.deal_the_first_round()
         if game == RET:
             day.assign_a_second_dealer()
         for irregularity in IRREGULARITIES[game]:
@@ -139,8 +139,8 @@ class Day:
         assert dealer.state.day.signed == "Dee"
         dealer.confirm_until(OPEN_BETTING)
 
-    def deal_with_care(self) -> None:
-        """Deal a round with everything that the page says; double taps confirm one step."""
+    def deal_the_first_round(self) -> None:
+        """Deal a round; a double tap confirms one step."""
         dealer = self.dealer
         version = dealer.state.version
         dealer.double_tap()
@@ -149,7 +149,7 @@ class Day:
         assert dealer.state.version == version + 1 + len(self.players.by_seat)
         assert dealer.state.round
         assert dealer.state.round.phase is Phase.BETTING
-        dealer.confirm_until(OPEN_BETTING)
+        dealer.deal(0)
         assert self.rounds == 1
 
     def assign_a_second_dealer(self) -> None:
@@ -246,6 +246,7 @@ class Day:
         expect(own).to_contain_text("somebody else must approve it")
         fay = FloorPage(self.visits, self.room, self.table, "Fay")
         fay.decide("Approve proposal", "approve", says="The tray pays $2,000.")
+        fay.page.close()
         assert dealer.table_tray() == tray + 3_000
 
     def change_the_deck(self) -> None:
@@ -258,7 +259,7 @@ class Day:
         dealer.type("color", "green")
         dealer.confirm()
         expect(dealer.page.locator(".timers")).to_contain_text(f"Deck B-{self.game}, green")
-        dealer.confirm_until(OPEN_BETTING)
+        dealer.deal(0)
 
     def deal_the_rest(self) -> None:
         """Deal the rest of the rounds without a pause; in one game, the connection is lost."""
