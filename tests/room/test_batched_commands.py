@@ -145,10 +145,10 @@ async def test_two_dealers_who_tap_at_once_take_one_step(tmp_path: Path) -> None
         await room.account_service.assign_tables(dealer.name, [HOLDEM], HOUSE)
     await room.execute(ann, HOLDEM, c.BuyIn(1500))
     await room.execute(dealers[0], HOLDEM, c.OpenRound())
-    opened = actor.committed_state.version
+    opening_version = actor.committed_state.version
     await room.execute(ann, HOLDEM, c.PlaceWagers(1, {"ante": 500}, round=1))
     # What a player did meanwhile does not matter.
-    await room.execute(dealers[0], HOLDEM, c.NoMoreBets(round=1), "locks", opened)
+    await room.execute(dealers[0], HOLDEM, c.NoMoreBets(round=1), "locks", opening_version)
     due = actor.committed_state.version
     outcomes = await asyncio.gather(
         *(room.execute(dealer, HOLDEM, c.Deal(round=1), "deal", due) for dealer in dealers),

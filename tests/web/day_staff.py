@@ -241,7 +241,7 @@ class FloorPage:
         assert f"${tray:,}" not in self.page.locator("dialog").inner_text()
         field.fill(f"{tray:,}")
         self.page.locator("dialog button.primary").click()
-        self._done()
+        self._expect_done()
 
     def act_from(
         self, group: str, action: str | re.Pattern[str], variant: str = "", **answers: str
@@ -257,9 +257,9 @@ class FloorPage:
         for name, text in answers.items():
             self.page.locator(f"dialog input[name='{name}']").fill(text)
         self.page.locator("dialog button.primary").click()
-        self._done()
+        self._expect_done()
 
-    def _done(self) -> None:
+    def _expect_done(self) -> None:
         expect(self.page.locator("dialog")).to_have_count(0)
         expect(self.page.get_by_role("status").first).to_have_text("Done.")
 

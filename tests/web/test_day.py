@@ -229,8 +229,8 @@ class Day:
         before = dealer.state.meter_amount(next(iter(dealer.state.books)))
         dealer.deal(1)
         assert dealer.state.meter_amount(next(iter(dealer.state.books))) < before
-        said = [sentence.text for sentence in dealer.console().log]
-        wins = [text for text in said if "the win of seat" in text]
+        sentences = [sentence.text for sentence in dealer.console().log]
+        wins = [text for text in sentences if "the win of seat" in text]
         assert [text.split()[:2] for text in wins] == [["Dee", "verifies"], ["Flo", "validates"]]
 
     def fill_and_credit(self) -> None:

@@ -50,9 +50,9 @@ class Request:
         "body_hash",
         "by",
         "command",
+        "due_version",
         "is_started",
         "key",
-        "seen",
     )
 
     def __init__(
@@ -62,15 +62,15 @@ class Request:
         account: str,
         key: str = "",
         aliases: frozenset[str] = frozenset(),
-        seen: int | None = None,
+        due_version: int | None = None,
     ) -> None:
         """``aliases`` are the names of accounts that may be the same person's, if that matters.
 
-        ``seen`` is the version of the table at which the step was due that the command takes. It is
-        refused if staff have acted since: two dealers who tap at once take one step.
+        ``due_version`` is the version of the table at which the command was due. It is refused if
+        staff have acted since: two dealers who tap at once take one step.
         """
         self.by, self.command, self.account, self.key = by, command, account, key
-        self.aliases, self.seen = aliases, seen
+        self.aliases, self.due_version = aliases, due_version
         self.body_hash = hash_body(by, command) if key else b""
         self.is_started = False
         """Whether the table has started to carry it out."""

@@ -525,11 +525,11 @@ class Room:
         table: str,
         command: Command,
         key: str = "",
-        seen: int | None = None,
+        due_version: int | None = None,
     ) -> Ack:
         """Have a person's command carried out, once per key.
 
-        It is refused if staff have acted at the table since the version ``seen``.
+        It is refused if staff have acted at the table since the version ``due_version``.
         """
         actor, aliases = self.hub(table).writer, frozenset[str]()
         if account.part in STAFF and account.name not in self._inviter_chains:
@@ -538,7 +538,7 @@ class Room:
             await self.check_assigned(account, table)
         if type(command) in FIRST_PERSON:
             aliases = aliases_of(account, await self.account_service.staff())
-        request = Request(account.person, command, account.key, key, aliases, seen)
+        request = Request(account.person, command, account.key, key, aliases, due_version)
         return await actor.submit(request)
 
     async def console(self, account: Account, table: str) -> Console:

@@ -496,7 +496,7 @@ class TableActor(StoredTable):
 
     def _execute(self, request: Request, funds: dict[str, Cents]) -> Sequence[LogEntry]:
         """Execute a request; if it cannot be paid for, refuse it and leave the table as it was."""
-        if request.seen is not None and request.seen < self._staff_version:
+        if request.due_version is not None and request.due_version < self._staff_version:
             raise Refused(STEP_TAKEN, ROUND_ORDER)
         if request.aliases:
             check_dual_control(

@@ -39,7 +39,7 @@ class ForwardedCommand(Struct, frozen=True):
     account: str
     command: Command
     key: str = ""
-    seen: int | None = None
+    due_version: int | None = None
     """The version at which it was due; it is refused if staff have acted since."""
 
 
