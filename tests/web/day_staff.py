@@ -94,9 +94,6 @@ class DayDealer(DealerPage):
         """Return what the tray holds by the books, in dollars."""
         return int(self.state.balances["tray"]) // 100
 
-    def is_due(self, step: str) -> bool:
-        return self.console().instruction.step == step
-
     def confirm_until(self, step: str) -> None:
         """Confirm each step on the page, with everything that it says, until this one is due."""
         for _ in range(MAX_CALLS):
@@ -105,15 +102,8 @@ class DayDealer(DealerPage):
                 return self.wait()
             if console.instruction.who == "floorperson":
                 self.floor.take_step(self.console("Flo"))
-            elif console.primary and not self._waits_for_bets():
-                self.confirm_on_page(console)
             else:
-                version = self.state.version
-                self.page.wait_for_function(
-                    "(version) => Number(document.querySelector('.deal-page').dataset.version)"
-                    " > version",
-                    arg=version - 1,
-                )
+                self.confirm_on_page(console)
         raise AssertionError(f"not reached: {self.console().instruction}")
 
     def deal(self, rounds: int, cut: int = CUT) -> None:
@@ -181,10 +171,6 @@ class DayDealer(DealerPage):
             "(version) => Number(document.querySelector('.deal-page').dataset.version) >= version",
             arg=self.state.version,
         )
-
-    def _waits_for_bets(self) -> bool:
-        round_ = self.state.round
-        return self.is_due("NoMoreBets") and (round_ is None or len(round_.wagers) < 3)
 
     # Lists
 
