@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.client.protocol import Failed
 from pitboss.errors import Refused
+from pitboss.room.back_office import HOUSE
 from pitboss.room.people.accounts import Account, AccountRole, money_account
 from pitboss.room.requests import Ack, Request
 from pitboss.room.room import Room
@@ -19,8 +20,10 @@ from pitboss.room.settings import RoomSettings
 from pitboss.room.store.interface import Batch, StoredResponse, StoreUnavailable
 from pitboss.room.store.sqlite import DATABASE_FILE, SqliteStore
 from pitboss.room.stored_table import TableSettings
+from pitboss.table import Automation
 from pitboss.table import commands as c
 from pitboss.table.people import HOUSE_DEALER
+from tests.room.http.in_process_room import PASSWORD
 from tests.room.reports.two_day_room import KEY
 
 HOLDEM = "holdem-bonus"
@@ -126,6 +129,36 @@ async def test_ledg_1_money_that_circulates_stays_in_order(tmp_path: Path) -> No
     )
     assert [type(item) for item in outcomes] == [Ack, Ack, Ack, Ack, Refused]
     assert await room.store.balance(money_account("Ann")) == 400
+    await room.close()
+
+
+async def test_two_dealers_who_tap_at_once_take_one_step(tmp_path: Path) -> None:
+    """A step that was due before somebody else took it is not taken again; a repeat is answered."""
+    room, ann = await open_room(tmp_path, 1500)
+    dealers = [
+        await room.account_service.open_account(name, AccountRole.DEALER, PASSWORD)
+        for name in ("Dee", "Don")
+    ]
+    actor = room.hub(HOLDEM).writer
+    actor.table.automation &= ~(Automation.DEAL | Automation.TURN)
+    for dealer in dealers:
+        await room.account_service.assign_tables(dealer.name, [HOLDEM], HOUSE)
+    await room.execute(ann, HOLDEM, c.BuyIn(1500))
+    await room.execute(dealers[0], HOLDEM, c.OpenRound())
+    opening_version = actor.committed_state.version
+    await room.execute(ann, HOLDEM, c.PlaceWagers(1, {"ante": 500}, round=1))
+    # What a player did meanwhile does not matter.
+    await room.execute(dealers[0], HOLDEM, c.NoMoreBets(round=1), "locks", opening_version)
+    due = actor.committed_state.version
+    outcomes = await asyncio.gather(
+        *(room.execute(dealer, HOLDEM, c.Deal(round=1), "deal", due) for dealer in dealers),
+        return_exceptions=True,
+    )
+    assert sorted(type(item).__name__ for item in outcomes) == ["Ack", "Refused"]
+    assert "somebody else has acted" in str(outcomes)
+    assert actor.committed_state.version == due + 1
+    dealer = dealers[[isinstance(item, Ack) for item in outcomes].index(True)]
+    assert (await room.execute(dealer, HOLDEM, c.Deal(round=1), "deal", due)).again
     await room.close()
 
 

@@ -195,7 +195,11 @@ def test_a_step_that_is_refused_says_why(visits: Visits, room: PageRoom) -> None
     if dealer.page.locator(".step input").count():
         dealer.type("cards", "26") if dealer.page.locator("[name=cards]").count() else None
     dealer.confirm()
-    expect(dealer.page.locator(".refusal")).to_have_text(re.compile(r"^[A-Z].+[.)]$"))
+    refusal = dealer.page.locator(".refusal")
+    expect(refusal).to_have_text(re.compile(r"^[A-Z].+[.)]$"))
+    # It stays beside the step that is due instead, and goes with it.
+    dealer.step(by_page=False)
+    expect(refusal).to_be_empty()
 
 
 def test_only_assigned_tables_are_listed(visits: Visits, room: PageRoom) -> None:

@@ -1,17 +1,18 @@
 """A search for practice stacks and cuts in which a meter is hit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, JOKER, Card, rank, suit
 from pitboss.days.simulation import TableSimulation
-from pitboss.games.dealing import ToPlayers, ToTable
+from pitboss.games.dealing import Ask, Burn, Discard, ToPlayers, ToTable
 from pitboss.games.game_parts import BestOf
 from pitboss.games.paytables import Share
 from pitboss.settle.compiled_rules import CompiledRules, compile_rules
 from pitboss.shuffle import build_shoe, practice_seed, shuffle_context
 from pitboss.submission.evaluators import Hands
 from pitboss.submission.rules import Rules
+from pitboss.table.state import State, require_rules
 
 SEARCH_ONE_IN: Final = 9
 """A search is made for one cut in this many."""
@@ -44,13 +45,19 @@ def find_jackpot_stack(sim: TableSimulation, cuts: range) -> JackpotStack | None
     if side is None or len(sim.state.seats) < MIN_PLAYERS or not sim.rng.one_in(SEARCH_ONE_IN):
         return None
     suited = sim.rng.below(3) > 0  # such hands also pay envy
-    return next(_jackpot_stacks(sim, side.key, cuts, 0 if suited else _FOUR_OF_A_RANK), None)
+    mask = 0 if suited else _FOUR_OF_A_RANK
+    return next(jackpot_stacks(sim.state, side.key, cuts, sim.practice_name, mask), None)
 
 
-def _jackpot_stacks(
-    sim: TableSimulation, key: str, cuts: range, four_mask: int
+def jackpot_stacks(
+    state: State, key: str, cuts: range, practice: str, four_mask: int = 0
 ) -> Iterator[JackpotStack]:
-    state, rules, number = sim.state, sim.rules, sim.round_number + 1
+    """Yield stacks for the next round in which a seated player's wager hits a meter.
+
+    Every player has to make that wager. Hands of five cards without a flush are skipped, unless
+    ``four_mask`` has the bits of four of a rank.
+    """
+    rules, number = require_rules(state), (state.round.number if state.round else 0) + 1
     context = shuffle_context(state.table, number, rules.hash)
     compiled_rules = compile_rules(rules)
     indexes = _hand_positions(rules, compiled_rules, key)
@@ -59,7 +66,7 @@ def _jackpot_stacks(
     can_skip = len(indexes) == _QUICK_HAND
     max_hands = MAX_HANDS if can_skip else MAX_RANKED_HANDS
     for attempt in range(max(1, max_hands // (len(cuts) * len(hands)))):
-        name = f"{sim.practice_name} {number} {attempt}"
+        name = f"{practice} {number} {attempt}"
         cards = build_shoe(practice_seed(name, number), context, rules.deck.cards).cards * 2
         if not can_skip:
             yield from (
@@ -101,14 +108,26 @@ def _hand_positions(rules: Rules, compiled_rules: CompiledRules, key: str) -> tu
 
 def _dealt_positions(rules: Rules, seats: tuple[int, ...]) -> Iterator[list[int]]:
     """Yield for each seat the positions of the table's cards and its own in the deal."""
-    to: list[str] = []
-    for step in rules.dealing.steps:
-        if isinstance(step, ToTable):
-            to += step.places
-        elif isinstance(step, ToPlayers):
-            to += (f"{seat}.{name}" for seat in seats for name in step.cards)
-        else:
-            to.append("")
-    table = [at for place in rules.places for at, name in enumerate(to) if name == place.name]
+    order = deal_order(rules, seats)
+    table = [at for place in rules.places for at, name in enumerate(order) if name == place.name]
     for seat in seats:
-        yield [*table, *(to.index(f"{seat}.{name}") for name in rules.hole)]
+        yield [*table, *(order.index(f"{seat}.{name}") for name in rules.hole)]
+
+
+def deal_order(rules: Rules, seats: Iterable[int]) -> list[str]:
+    """Return where each card of the deal goes: a place, ``4.second``, or nowhere if it is put away.
+
+    Seats are in the order in which they are dealt to.
+    """
+    order: list[str] = []
+    for step in rules.dealing.steps:
+        match step:
+            case ToTable():
+                order += step.places
+            case ToPlayers():
+                order += (f"{seat}.{name}" for seat in seats for name in step.cards)
+            case Burn() | Discard():
+                order.append("")
+            case Ask():
+                pass
+    return order

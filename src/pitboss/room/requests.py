@@ -43,7 +43,17 @@ def ack_checksum(account: str, stream: str, key: str, body: bytes, version: int)
 class Request:
     """A command that waits for its table."""
 
-    __slots__ = ("account", "ack", "aliases", "body_hash", "by", "command", "is_started", "key")
+    __slots__ = (
+        "account",
+        "ack",
+        "aliases",
+        "body_hash",
+        "by",
+        "command",
+        "due_version",
+        "is_started",
+        "key",
+    )
 
     def __init__(
         self,
@@ -52,10 +62,15 @@ class Request:
         account: str,
         key: str = "",
         aliases: frozenset[str] = frozenset(),
+        due_version: int | None = None,
     ) -> None:
-        """``aliases`` are the names of accounts that may be the same person's, if that matters."""
+        """``aliases`` are the names of accounts that may be the same person's, if that matters.
+
+        ``due_version`` is the version of the table at which the command was due. It is refused if
+        staff have acted since: two dealers who tap at once take one step.
+        """
         self.by, self.command, self.account, self.key = by, command, account, key
-        self.aliases = aliases
+        self.aliases, self.due_version = aliases, due_version
         self.body_hash = hash_body(by, command) if key else b""
         self.is_started = False
         """Whether the table has started to carry it out."""

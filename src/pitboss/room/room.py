@@ -528,8 +528,18 @@ class Room:
 
     # What people do and see
 
-    async def execute(self, account: Account, table: str, command: Command, key: str = "") -> Ack:
-        """Have a person's command carried out, once per key."""
+    async def execute(
+        self,
+        account: Account,
+        table: str,
+        command: Command,
+        key: str = "",
+        due_version: int | None = None,
+    ) -> Ack:
+        """Have a person's command carried out, once per key.
+
+        It is refused if staff have acted at the table since the version ``due_version``.
+        """
         actor, aliases = self.hub(table).writer, frozenset[str]()
         if account.part in STAFF and account.name not in self._inviter_chains:
             await self._update_inviter_chains()
@@ -537,7 +547,8 @@ class Room:
             await self.check_assigned(account, table)
         if type(command) in FIRST_PERSON:
             aliases = aliases_of(account, await self.account_service.staff())
-        return await actor.submit(Request(account.person, command, account.key, key, aliases))
+        request = Request(account.person, command, account.key, key, aliases, due_version)
+        return await actor.submit(request)
 
     async def console(self, account: Account, table: str) -> Console:
         """Return a table as a member of the staff works at it; refuse dealers of other tables."""

@@ -47,9 +47,9 @@ from pitboss.room.stored_table import (
     player_account_changes,
 )
 from pitboss.room.timers import Attendance, TimeLimits, Timer, idle_timer, next_timer
-from pitboss.table import Automation, LogEntry
+from pitboss.table import Automation, LogEntry, Role
 from pitboss.table import commands as c
-from pitboss.table.house_rules import CORRECTIONS, LEDGER
+from pitboss.table.house_rules import CORRECTIONS, LEDGER, ROUND_ORDER
 from pitboss.table.ledger import Cents
 
 MAX_BATCH: Final = 64
@@ -66,6 +66,9 @@ ROOM_CLOSING: Final = "the room is closing"
 NOT_DONE: Final = "the database is not responding, and this was not done: try again in a moment"
 OUTCOME_UNKNOWN: Final = (
     "it is not known yet whether this was done: check the table before you try again"
+)
+STEP_TAKEN: Final = (
+    "somebody else has acted at this table meanwhile: check what is due now, then try again"
 )
 RESPONSE_DAMAGED: Final = (
     "the record of this request cannot be read: check the table to see whether it was carried out, "
@@ -137,6 +140,8 @@ class TableActor(StoredTable):
         """When each seated player was last connected; the time of loading if never since."""
         self._last_played: dict[str, float] = {}
         """When each seated player last played, likewise."""
+        self._staff_version = 0
+        """The version after the last act of a dealer, a floorperson or the house."""
 
     def countdown(self) -> tuple[str, float] | None:
         """Return what the house waits for and the seconds left, if people should see them."""
@@ -457,7 +462,7 @@ class TableActor(StoredTable):
 
     async def _attempt(self, requests: Sequence[Request]) -> None:
         """Execute, commit and acknowledge; if the commit fails, the table stays as it was."""
-        before = self.table.state, self.table.shoe
+        before = self.table.state, self.table.shoe, self._staff_version
         entries: list[LogEntry] = []
         requests_with_versions: list[tuple[Request, int]] = []
         refusals: list[tuple[Request, Refused]] = []
@@ -471,9 +476,10 @@ class TableActor(StoredTable):
                     refusals.append((request, refusal))
             if not requests and self._due_timer:
                 entries += self._due_timer.fire(self.table)
+                self._note_staff(entries)
             await self._write(entries, requests_with_versions)
         except BaseException:
-            self.table.state, self.table.shoe = before
+            self.table.state, self.table.shoe, self._staff_version = before
             raise
         if not requests and self._due_timer:
             # If the timer could not do anything, it fires again after the same time.
@@ -491,6 +497,8 @@ class TableActor(StoredTable):
 
     def _execute(self, request: Request, funds: dict[str, Cents]) -> Sequence[LogEntry]:
         """Execute a request; if it cannot be paid for, refuse it and leave the table as it was."""
+        if request.due_version is not None and request.due_version < self._staff_version:
+            raise Refused(STEP_TAKEN, ROUND_ORDER)
         if request.aliases:
             check_dual_control(
                 self.table.state, request.command, request.by.name, request.aliases, self.creator
@@ -507,11 +515,17 @@ class TableActor(StoredTable):
         except BaseException:
             self.table.state, self.table.shoe = before
             raise
+        self._note_staff(entries)
         if self.time_limits is not None:
             now = self._last_seen[request.by.name] = self._monotonic()
             if isinstance(request.command, PLAY_COMMANDS):
                 self._last_played[request.by.name] = now
         return entries
+
+    def _note_staff(self, entries: Sequence[LogEntry]) -> None:
+        """Note that staff have acted, if they have."""
+        acts = (entry.number for entry in entries if entry.by.role is not Role.PLAYER)
+        self._staff_version = max(acts, default=self._staff_version)
 
     async def _load_funds(self, requests: Sequence[Request]) -> dict[str, Cents]:
         """Return the balances of players who buy in, if there are several requests."""

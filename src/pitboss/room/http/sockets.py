@@ -108,6 +108,8 @@ class Message(Struct, frozen=True, forbid_unknown_fields=True):
     id: int
     command: Command
     key: str = ""
+    due_version: int | None = None
+    """The version at which the step was due; it is refused if staff have acted since."""
 
 
 _message_decoder: Final = msgspec.json.Decoder(Message)
@@ -250,7 +252,9 @@ class _TableSocket:
             if account is None:
                 raise RequestDenied(401, "sign in first")
             key = check_key(message.key)
-            ack = await self._room.execute(account, self._table, message.command, key)
+            ack = await self._room.execute(
+                account, self._table, message.command, key, message.due_version
+            )
             frame = {"type": "told", "id": number, "version": ack.version, "again": ack.again}
         except Exception as error:
             status, problem = problem_of(error)

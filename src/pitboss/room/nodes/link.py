@@ -39,6 +39,8 @@ class ForwardedCommand(Struct, frozen=True):
     account: str
     command: Command
     key: str = ""
+    due_version: int | None = None
+    """The version at which it was due; it is refused if staff have acted since."""
 
 
 class Presence(Struct, frozen=True):

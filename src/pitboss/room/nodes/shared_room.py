@@ -456,17 +456,24 @@ class SharedRoom(Room):
 
     # What people do and see
 
-    async def execute(self, account: Account, table: str, command: Command, key: str = "") -> Ack:
+    async def execute(
+        self,
+        account: Account,
+        table: str,
+        command: Command,
+        key: str = "",
+        due_version: int | None = None,
+    ) -> Ack:
         """Have a person's command carried out by the owner of the table, once per key."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + MOVE_TIMEOUT
         while True:
             with suppress(OwnershipLost, NodeUnreachable):
                 if isinstance(self.hub(table).actor, TableActor):
-                    return await super().execute(account, table, command, key)
+                    return await super().execute(account, table, command, key, due_version)
                 owner = self.node.owner_of(table)
                 if owner is not None and owner.name != self.node.name:
-                    request = ForwardedCommand(account.key, command, key)
+                    request = ForwardedCommand(account.key, command, key, due_version)
                     start = time.perf_counter()
                     ack = await self._link.execute(owner.address, table, request)
                     FORWARD_SECONDS.observe(time.perf_counter() - start)
@@ -485,7 +492,9 @@ class SharedRoom(Room):
         account = await self.account_service.account(request.account)
         if account is None or account.closed:
             raise Refused(f"there is no account named {short_repr(request.account)}", "SEC-5")
-        return await super().execute(account, table, request.command, request.key)
+        return await super().execute(
+            account, table, request.command, request.key, request.due_version
+        )
 
     def watch(self, account: Account | None, table: str, version: int | None = None) -> Watcher:
         """Watch a table, from a version on if one is given."""

@@ -97,11 +97,14 @@ export function connect(table, handlers) {
 
   open();
   return {
-    /** Send a command to the table. @param {Record<string, unknown>} command @returns {Promise<number>} */
-    send(command) {
+    /**
+     * Send a command to the table. A step names the version at which it was due: it is refused if staff have acted since.
+     * @param {Record<string, unknown>} command @param {number} [dueVersion] @returns {Promise<number>}
+     */
+    send(command, dueVersion) {
       lastId += 1;
       const id = lastId;
-      const message = JSON.stringify({ id, key: newKey(), command });
+      const message = JSON.stringify({ id, key: newKey(), command, due_version: dueVersion });
       return new Promise((resolve, reject) => {
         pending.set(id, { message, resolve, reject });
         if (socket?.readyState === WebSocket.OPEN) socket.send(message);

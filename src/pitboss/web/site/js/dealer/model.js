@@ -33,6 +33,9 @@ export class DealModel {
   #isStale = false;
   #stepKey = "";
   #isClosed = false;
+  #guardTimer = 0;
+  /** The version that a refused step met: its reason is shown beside the step of that version, and no longer. @type {number | "unknown" | null} */
+  #refusedAt = null;
 
   /** @param {string} table @param {import("../types").Card} card @param {import("../types").Me | null} me @param {() => void} onChange */
   constructor(table, card, me, onChange) {
@@ -107,8 +110,11 @@ export class DealModel {
     this.#isLoading = true;
     while (this.#isStale && !this.#isClosed) {
       this.#isStale = false;
+      const isAfterRefusal = this.#refusedAt === "unknown";
       try {
-        this.#receiveConsole(await api.getConsole(this.state.table));
+        const console = await api.getConsole(this.state.table);
+        if (isAfterRefusal) this.#refusedAt = console.version;
+        this.#receiveConsole(console);
       } catch (error) {
         this.set({ consoleError: error instanceof Error ? error.message : String(error) });
         const isFinal = error instanceof Refusal && [401, 403, 404].includes(error.status);
@@ -123,8 +129,12 @@ export class DealModel {
     const stepKey = JSON.stringify([console.instruction.what, console.instruction.cards ?? [], console.primary?.variants.map(({ command }) => command)]);
     const isNew = stepKey !== this.#stepKey;
     this.#stepKey = stepKey;
-    this.set({ console, consoleError: "", ...(isNew ? { draft: EMPTY_DRAFT, isStepNew: true } : {}) });
-    if (isNew) window.setTimeout(() => this.set({ isStepNew: false }), TAP_GUARD);
+    const isOver = typeof this.#refusedAt === "number" && console.version > this.#refusedAt;
+    this.set({ console, consoleError: "", ...(isNew ? { draft: EMPTY_DRAFT, isStepNew: true } : {}), ...(isOver ? { note: "" } : {}) });
+    if (isOver) this.#refusedAt = null;
+    if (!isNew) return;
+    window.clearTimeout(this.#guardTimer);
+    this.#guardTimer = window.setTimeout(() => this.set({ isStepNew: false }), TAP_GUARD);
   }
 
   // What is chosen and typed
@@ -244,13 +254,15 @@ export class DealModel {
     }
     this.set({ isBusy: true, note: "" });
     try {
-      const version = await this.connection.send(command);
+      const version = await this.connection.send(command, isStep ? this.state.console?.version : undefined);
       this.set({ expectedVersion: version });
       return true;
     } catch (error) {
       const sentence = error instanceof Refusal ? DEALER.refused(error.message, error.clause) : String(error);
-      if (isStep) this.set({ note: sentence });
-      else this.change(false, { errorMessage: sentence });
+      if (isStep) {
+        this.#refusedAt = "unknown";
+        this.set({ note: sentence });
+      } else this.change(false, { errorMessage: sentence });
       return false;
     } finally {
       this.set({ isBusy: false });
