@@ -77,6 +77,7 @@ ALONE: Final = {
     "endSession": "it only takes something away",
     "liftDelay": "the password is needed all the same",
     "makeBackup": "it is logged",
+    "reconcile": "it reads the books and logs the result",
     "startLesson": "one's own lessons",
     "actInLesson": "one's own lessons",
     "createCertificate": "one's own lessons",

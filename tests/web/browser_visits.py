@@ -122,6 +122,6 @@ class Visits:
         """Close all pages; fail if a page had an error."""
         for context in self._contexts:
             context.close()
-        ignored = f"{OUTDATED}|{self._expected}" if self._expected else OUTDATED
-        wrong = [item for item in self._wrong if not re.search(ignored, item)]
+        pattern = f"{OUTDATED}|{self._expected}" if self._expected else OUTDATED
+        wrong = [item for item in self._wrong if not re.search(pattern, item)]
         assert not wrong, "\n".join(wrong)
