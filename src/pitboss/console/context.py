@@ -70,7 +70,7 @@ class ConsoleContext:
 
     @cached_property
     def _trial_state(self) -> State:
-        """The state for checks of commands: cards of a physical deck need not be entered for it."""
+        """The state that commands are tried on: cards of a physical deck need not be entered."""
         round_ = self.state.round
         if round_ is None or not round_.physical:
             return self.state

@@ -59,7 +59,7 @@ def proposal_actions(context: ConsoleContext) -> Iterator[Action]:
 
 
 def _wager_actions(context: ConsoleContext) -> Iterator[Action]:
-    """Yield what a dealer enters for seats while bets are open, where a physical deck is dealt."""
+    """Yield the entry of wagers for seats while bets are open, where a physical deck is dealt."""
     rules, round_ = context.rules, context.state.round
     is_betting = round_ is not None and round_.phase is Phase.BETTING
     if not (rules.table.is_physical and context.is_dealer and is_betting) or round_ is None:
@@ -76,7 +76,7 @@ def _wager_actions(context: ConsoleContext) -> Iterator[Action]:
             )
         yield context.action(
             f"wagers-{seat}",
-            f"Enter wagers of seat {seat} ({player})",
+            f"Enter the wagers of seat {seat} ({player})",
             c.PlaceWagers(seat, {}),
             trial=c.PlaceWagers(seat, least),
             clause=clause,

@@ -112,7 +112,8 @@ def floor_table(
 ) -> FloorTable:
     """Return a table at a glance at a time.
 
-    ``stop_reason`` says why it is unavailable, ``result`` what is unusual about today's result.
+    ``stop_reason`` says why it is unavailable, and ``result`` what is unusual about today's
+    result.
     """
     rules, round_ = state.rules, state.round
     due = instruction(state, at) if state.table else None

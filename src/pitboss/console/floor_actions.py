@@ -195,7 +195,7 @@ SAME_AS_EXAMPLE: Final = "These are the rules of the built-in example."
 
 
 def _filing_detail(context: ConsoleContext, matter: c.FileSubmission) -> str:
-    """Return what a filing changes; the first one of a table is compared with the example."""
+    """Return what a filing changes; a table's first one is compared with the example."""
     game, filings = context.game, context.state.filed
     if filings:
         return " ".join(describe_changes(game, filings[-1].submission, matter.submission))

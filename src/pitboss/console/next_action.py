@@ -214,7 +214,7 @@ def _floor_action(
     if not actions:
         return None
     first = actions[0]
-    # Of rulings, some turn cards of a physical deck over, which are entered with them.
+    # Some rulings turn over cards of a physical deck, which are entered with the ruling.
     actions = [action for action in actions if _card_names(action) == _card_names(first)]
     variants = tuple(variant for action in actions for variant in action.variants)
     if isinstance(step.command, c.Rule):

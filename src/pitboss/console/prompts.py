@@ -62,7 +62,7 @@ def meter_change_prompt(amount: int) -> Prompt:
     """Return the prompt for the correction of a meter that shows this many cents."""
     return Prompt(
         name="cents",
-        text="By how much does it change, in dollars? Write a minus to lower it.",
+        text="By how much, in dollars? Enter a negative amount to lower the meter.",
         kind="money",
         path=("matter", "cents"),
         minimum=-amount,

@@ -88,7 +88,7 @@ def card_correction_actions(context: ConsoleContext) -> Iterator[Action]:
             f"Propose correcting {labels.get(place, 'the exposed cards')}",
             c.Propose(c.CorrectCards(round_.number, {}, "")),
             variant="propose",
-            detail=f"Entered: {cards_phrase(current)}. Enter them as they lie. A floorperson "
+            detail=f"Entered: {cards_phrase(current)}. Enter each card as it lies. A floorperson "
             "must approve it; hands that were settled are settled again.",
             clause=CORRECTIONS,
             prompts=(*corrected_card_prompts(rules, cards), CORRECTION_REASON),
@@ -97,7 +97,7 @@ def card_correction_actions(context: ConsoleContext) -> Iterator[Action]:
 
 
 def cards_phrase(cards: Mapping[str, str]) -> str:
-    """Return entered cards as symbols."""
+    """Return the symbols of entered cards, separated by spaces."""
     return " ".join(map(card_symbol, cards.values()))
 
 
@@ -156,7 +156,7 @@ def meter_actions(context: ConsoleContext) -> Iterator[Action]:
         meter = meter_label(context.rules, name)
         yield context.action(
             f"correct-meter-{slug(name)}",
-            f"Propose a correction of {meter}, which shows {dollars(amount)}",
+            f"Propose a correction to {meter}, which shows {dollars(amount)}",
             c.Propose(c.CorrectMeter(name, 0, "")),
             variant="correct",
             trial=c.Propose(c.CorrectMeter(name, 1, "a reason")),

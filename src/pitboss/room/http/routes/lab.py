@@ -332,7 +332,7 @@ async def advise_player(
     if rules is None or not state.filed:
         raise Refused("the table has no rules in force")
     if round_.physical:
-        raise Refused("advice is not available here: only you see your cards at a physical table")
+        raise Refused("no advice with a physical deck: the program does not know your cards")
     decisions = tuple(decision for decision in own_view.decisions if isinstance(decision, str))
     if len(decisions) != len(own_view.decisions):
         raise Refused(

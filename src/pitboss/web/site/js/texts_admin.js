@@ -38,7 +38,7 @@ export const ADMIN = {
   },
   backups: {
     title: "Backups",
-    how: "A backup is a file beside the room's data. It holds every account and balance; the key that opens sealed seeds is not in it. Who downloads one is logged.",
+    how: "A backup is a file beside the room's data. It contains every account and balance, but not the key that opens sealed seeds. Each download is logged.",
     make: "Make a backup",
     download: "Download",
     none: "There are no backups yet.",

@@ -31,7 +31,7 @@ export const SCHOOL = {
   allGames: "All games",
   rules: "Rules",
   example: "The built-in example",
-  rulesOf: (/** @type {string} */ title) => `As at ${title}`,
+  rulesOf: (/** @type {string} */ title) => `The rules of ${title}`,
   review: (/** @type {number} */ count) => `Review what is due (${count})`,
   minutes: (/** @type {number} */ minutes) => `About ${minutes} minutes`,
   best: (/** @type {number} */ right, /** @type {number} */ asked, /** @type {string} */ day) => `Passed on ${day}: ${right} of ${asked} correct`,
@@ -54,7 +54,7 @@ export const SCHOOL = {
   floorNow: "Now a floorperson acts",
   say: "Say aloud",
   pay: "What to pay besides the stake",
-  count: "How many there are",
+  count: "What to count",
   terms: {
     title: "Words that dealers use",
     list: [

@@ -1,5 +1,5 @@
 // @ts-check
-/** The form in which a filing is edited: checked while one types, compared, printed, and proposed for a table or a new one. */
+/** The form in which a filing is edited: checked while you type, compared, printed, and proposed for a table or a new one. */
 
 import { api, Refusal } from "../api.js";
 import { AnswerError, parseCents } from "../console_commands.js";
