@@ -97,7 +97,7 @@ def parse_face(rules: Rules, text: object) -> Card:
 
 
 def check_faces(rules: Rules, round_: RoundState, faces: Mapping[int, Card]) -> None:
-    """Refuse faces that the deck does not have as often, with those that stay face up."""
+    """Refuse faces that, with those that stay face up, the deck does not have often enough."""
     others = {at: face for at, face in round_.shown.items() if at not in faces}
     excess = rules.deck.first_excess([*others.values(), *faces.values()])
     if excess is None:

@@ -91,7 +91,7 @@ MAX_ROUND_LINES: Final = 100_000
 MAX_DATE_TIMESTAMP: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
 BYTES_AHEAD: Final = 1 << 13
-"""Bytes that are read before they are checked: taking turns at every line is slower."""
+"""How many bytes are read before they are checked; switching at every line is slower."""
 
 _EVENTS_WITH_VERSION: Final = (SubmissionApproved, BroughtForward)
 """The events that name the version of the program which wrote them, since the second."""
@@ -299,7 +299,7 @@ def _parse_line(n: int, raw: bytes) -> Line | LastLine:
 
 
 def _check_form(n: int, raw: bytes) -> None:
-    """Raise the cause for which a line is not what a table writes today, if it is a known one."""
+    """Raise the known reason, if any, why a line is not what a table writes today."""
     if any(name in raw for name in _NAMES_WITH_VERSION) and b'"program":"' not in raw:
         raise VerificationError(n, other_version_message(FIRST_VERSION))
     if not raw:

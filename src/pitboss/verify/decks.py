@@ -55,7 +55,7 @@ def gathered_task(rules: Rules) -> Task:
 def cut_range(rules: Rules, deck: e.TableDeck) -> tuple[int, int]:
     """Return how many cards a cut may take; 0 and 0 if a device shuffled.
 
-    Nobody counts the cut of a physical deck, so that it is recorded as 0, too.
+    Nobody counts the cut of a physical deck, so it is recorded as 0, too.
     """
     least = rules.deck_procedures.cut_at_least
     is_counted = is_cut(rules, deck) and not rules.table.is_physical

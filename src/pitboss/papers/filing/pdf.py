@@ -41,7 +41,7 @@ _PAGE: Final = """
   text(size: 11.5pt, fill: felt, weight: "semibold", it.body))
 """
 WIDE_COLUMN: Final = 28
-"""Characters in a cell from which on a column takes what is left of the line."""
+"""A column with a cell of at least this many characters takes the rest of the line."""
 
 
 def filing_pdf(filing: Filing) -> bytes:

@@ -308,7 +308,7 @@ def void_round(
     """Void the round: reverse what was settled and return every wager (ROUND-9).
 
     A forfeited wager stays lost. One kind of wager may be settled nevertheless; its cards are
-    turned over first, and ``entries`` where a physical deck is dealt.
+    turned over first; where a physical deck is dealt, ``entries`` are their faces.
     """
     if not matter.settles:
         refuse_entered(entries, physical=round_.physical)
