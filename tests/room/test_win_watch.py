@@ -1,4 +1,4 @@
-"""The watch over results: an alert for a win outside of its band, from new lines alone."""
+"""The watch over results: an alert for a win outside its band, from new lines alone."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -72,7 +72,7 @@ async def test_result_outside_of_its_band_is_an_alert(tmp_path: Path) -> None:
     (sheet,) = await shift_reports(pit.store, day_period(DAY))
     (text,) = alerts(pit)
     assert text.startswith(f"The win of {DAY} after 3 rounds, ")
-    assert "outside of its 99 % band" in text
+    assert "outside its 99% band" in text
     assert feed.update() is not before, "the page is told without a change at the table"
     (alert,) = feed.update().alerts
     assert (alert.matter.kind, alert.matter.is_urgent) == ("result", False)

@@ -147,8 +147,8 @@ def _report_success(audit: "Audit") -> None:
             )
     for table, rounds in audit.physical.items():
         print(
-            f"{table}: physical: {count_phrase(rounds, 'round')} dealt from a physical deck, of "
-            "which everything was checked but the shuffle."
+            f"{table}: physical: {count_phrase(rounds, 'round')} dealt from a physical deck; "
+            "everything but the shuffle was checked."
         )
     for correction in audit.corrections:
         print(f"A corrected payout differs from what the cards pay: {correction}.")

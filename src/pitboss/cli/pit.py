@@ -55,7 +55,7 @@ def shift(
         bool, typer.Option("--solve", help="Solve games that have no stored solution yet.")
     ] = False,
     pit: Annotated[
-        bool, typer.Option("--pit", help="Report only the totals of these tables together.")
+        bool, typer.Option("--pit", help="Report only the totals over these tables.")
     ] = False,
     csv: CsvOption = False,
     output: OutputFile = None,
@@ -64,10 +64,10 @@ def shift(
 ) -> None:
     """Report drop, handle, win and hold of tables.
 
-    The win is compared with the lab's figures: the theoretical win, and the bands in which the win
-    is in 95 % and 99 % of all cases. The report also lists meters, jackpots, incidents,
-    rulings, corrections, voids and tray counts. Without --day, --from or --to, it covers today so
-    far.
+    The win is compared with the lab's figures: the theoretical win, and the bands that 95% and 99%
+    of all results fall into by chance. The report also lists meters, jackpots, incidents, rulings,
+    corrections, voids, tray counts, fills and credits. Without --day, --from or --to, it covers
+    today so far.
     """
     from pitboss.room.reports.lab_edges import lab_edges
     from pitboss.room.reports.period import day_period, requested_period
@@ -126,7 +126,7 @@ def staff(
     game_files: GameFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Report who of the staff did what.
+    """Report what each member of staff did.
 
     For each person: rounds dealt, rulings, approvals, proposals, corrections, counts, fills,
     incidents and sign-ins; then each of these acts. Without --day, --from or --to, it covers today
@@ -173,12 +173,12 @@ def books(
     ] = False,
     game_files: GameFiles = None,
 ) -> None:
-    """Write the book of a day as PDF, page, CSV or Parquet.
+    """Write the daily book as PDF, HTML, CSV or Parquet.
 
-    It has all shift sheets, the reconciliation, who did what, and the heads of the chains. A .zip
-    file has a CSV file for each list, and a .parquet folder a Parquet file. A .pdf file needs
-    ./pitboss extra report, a .parquet folder needs ./pitboss extra data. Without --day, the book
-    covers today so far.
+    It has all shift sheets, the reconciliation, the staff activity, and the heads of the chains. A
+    .zip file has a CSV file for each list; a .parquet folder has a Parquet file for each. A .pdf
+    file needs ./pitboss extra report; a .parquet folder needs ./pitboss extra data. Without --day,
+    the book covers today so far.
     """
     from pitboss.papers.typesetting import require_typst
     from pitboss.room.reports.book_files import book_content, book_parquet, require_pyarrow

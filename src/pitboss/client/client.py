@@ -198,7 +198,7 @@ class Client:
         return report
 
     async def staff_report(self, *tables: str, **period: str) -> Json:
-        """Return who of the staff did what, at some tables or in the whole room."""
+        """Return what each member of staff did, at some tables or in the whole room."""
         query = QueryParams([*period.items(), *(("tables", table) for table in tables)])
         report: Json = await self.request("GET", f"/api/reports/staff?{query}")
         return report

@@ -144,7 +144,7 @@ class Room:
         self.hubs: dict[str, Hub] = {}
         self.titles: dict[str, str] = {}
         self.unusual_results: dict[str, str] = {}
-        """By table: why the result of today deserves a look, for the floor."""
+        """Why today's result of a table deserves a look, by table."""
         self._inviter_chains: dict[str, tuple[str, ...]] = {}
         """The inviters of each member of staff, shown beside acts that take two people."""
         self._lost_rounds: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The watch over results: it says which table's win of today is outside of its 99 % band.
+"""The watch over results: it says which tables' wins of today are outside their 99% bands.
 
 It reads each line once, a few seconds after it was written, and keeps only the totals of the day.
 The lab's figures come from the process that builds reports, once for each set of rules.
@@ -68,7 +68,7 @@ class _TableDay:
             self.rounds += not self._is_void
 
     def bands(self, edges: Mapping[str, Mapping[str, LabEdge]]) -> WinBands | None:
-        """Return how far the win may be from the theoretical win; ``edges`` are by rules."""
+        """Return the bands around the theoretical win; ``edges`` are by the hash of the rules."""
 
         def edges_of(rules: Rules) -> Mapping[str, LabEdge]:
             return edges.get(rules.hash, {})
@@ -81,7 +81,7 @@ class _TableDay:
 
 
 class WinWatch:
-    """Notes in the room which results of today are outside of their band."""
+    """Notes in the room which results of today are outside their band."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -111,7 +111,7 @@ class WinWatch:
                 self._room.unusual_results.pop(table, None)
             if day.version < version:
                 await self._read_lines(table, day, version)
-                await self._judge(table, day)
+                await self._compare(table, day)
 
     async def _open_day(self, table: str, day: str) -> _TableDay:
         """Return the totals of a day that begin with the last snapshot before it."""
@@ -128,7 +128,7 @@ class WinWatch:
             if day.version >= version:
                 return
 
-    async def _judge(self, table: str, day: _TableDay) -> None:
+    async def _compare(self, table: str, day: _TableDay) -> None:
         if day.rounds < MIN_ROUNDS:
             return
         for rules_hash, (game, submission) in day.submissions.items():
@@ -142,7 +142,7 @@ class WinWatch:
             return
         self._room.unusual_results[table] = (
             f"the win of {day.day} after {day.rounds:,} rounds, {dollars(day.totals.win)}, is "
-            f"outside of its 99 % band, {dollars(bands.low_99)} to {dollars(bands.high_99)}"
+            f"outside its 99% band, {dollars(bands.low_99)} to {dollars(bands.high_99)}"
         )
 
 

@@ -1,4 +1,4 @@
-"""The book of a day: its lists as CSV and Parquet, and its pages."""
+"""The daily book: its lists as CSV and Parquet, and its pages."""
 
 import asyncio
 import csv
@@ -105,13 +105,13 @@ def test_pages_have_every_part() -> None:
     text = book_html(book())
     pdf = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(book_pdf(book()))).pages)
     for sentence in (
-        "Book of 2026-11-16",
+        "Daily book for 2026-11-16",
         "The books balance.",
         "The whole pit: 2 tables",
-        "99 % band of win",
+        "99% band of win",
         "a card lay face up",
         "Reconciliation of 2026-11-16",
-        "Who did what",
+        "Staff activity",
         "Heads of the chains",
         book().heads[0].hash,
     ):

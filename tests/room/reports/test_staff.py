@@ -1,4 +1,4 @@
-"""Who did what: the work of the staff, by person and act by act."""
+"""Staff activity, by person and act by act."""
 
 import csv
 import io

@@ -37,7 +37,7 @@ class PitRequest(Struct, frozen=True, tag="pit"):
 
 
 class StaffRequest(Struct, frozen=True, tag="staff"):
-    """Who of the staff did what in a period."""
+    """What each member of staff did in a period."""
 
     period: Period
     tables: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class ReconciliationRequest(Struct, frozen=True, tag="reconciliation"):
 
 
 class BookRequest(Struct, frozen=True, tag="book"):
-    """The book of a day, in one of the formats of `BOOK_FORMATS`."""
+    """The daily book, in one of the formats of `BOOK_FORMATS`."""
 
     day: str
     format: str

@@ -1,4 +1,4 @@
-"""Confidence bands: how far the win of a table may be from its theoretical win by chance.
+"""Confidence bands: how far chance can take the win of a table from its theoretical win.
 
 The standard deviation is an upper bound. Rounds are independent, since each has its own shuffle;
 within a round, all results count as if they always moved together, because the lab does not know
@@ -13,10 +13,10 @@ from typing import Final
 from msgspec import Struct
 
 DEVIATIONS_95: Final = Fraction(195_996, 100_000)
-"""How many standard deviations around the mean a normal variable is in 95 % of all cases."""
+"""Standard deviations on each side of the mean that cover 95% of a normal distribution."""
 DEVIATIONS_99: Final = Fraction(257_583, 100_000)
 MIN_ROUNDS: Final = 100
-"""Rounds below which a result is never called unusual: their sum is far from normal."""
+"""With fewer rounds, no result is called unusual: their sum is far from normally distributed."""
 _PRECISION: Final = 10**6
 
 
@@ -24,7 +24,7 @@ class WinBands(Struct, frozen=True):
     """The theoretical win with its standard deviation, and the bands around it, in cents."""
 
     standard_deviation: int
-    """At most this; the true one is smaller where several hands or wagers share a round."""
+    """An upper bound; the true value is lower where several hands or wagers share a round."""
     z: float
     """How many standard deviations the win is above the theoretical win."""
     low_95: int
@@ -32,7 +32,7 @@ class WinBands(Struct, frozen=True):
     low_99: int
     high_99: int
     is_outside: bool
-    """Whether the win is outside of the 99 % band, after enough rounds to mean something."""
+    """Whether the win is outside the 99% band, after enough rounds to mean something."""
 
 
 def root_above(value: Fraction) -> Fraction:

@@ -1,4 +1,4 @@
-"""The book of a day as a page to print and as a PDF, from the same text as in a terminal."""
+"""The daily book as a printable page and as a PDF, from the same text as in a terminal."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -58,11 +58,11 @@ def _blocks(book: DailyBook) -> Iterator[_Block]:
 
 
 def _title(book: DailyBook) -> str:
-    return f"Book of {book.day}"
+    return f"Daily book for {book.day}"
 
 
 def book_html(book: DailyBook) -> str:
-    """Return the book as a page to print."""
+    """Return the book as a printable page."""
     body = "\n".join(map(_html_block, _blocks(book)))
     title = escape_html(_title(book))
     return html_document(_title(book), f"<main><h1>{title}</h1>\n{body}\n</main>", _STYLE)

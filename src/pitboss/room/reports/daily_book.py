@@ -1,7 +1,8 @@
-"""The book of a day: everything that an auditor files about a room for one day.
+"""The daily book: everything that an auditor files about a room for one day.
 
-It has the shift sheet of every table and of the pit, the reconciliation, who did what, and the
-heads of the log's chains. The lists are data for CSV and Parquet, and text for a page and a PDF.
+It has the shift sheet of every table, the totals of the pit, the reconciliation, the staff
+activity, and the heads of the log's chains. The lists are data for CSV and Parquet, and text for a
+page and a PDF.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,7 +45,7 @@ class StreamHead(Struct, frozen=True):
 
 
 class DailyBook(Struct, frozen=True):
-    """The book of a day."""
+    """The daily book of a room."""
 
     day: str
     made_at: str
@@ -83,7 +84,7 @@ async def daily_book(
     edges: Edges = no_edges,
     progress: Progress | None = None,
 ) -> DailyBook:
-    """Return the book of a day; the store should be read as of one moment."""
+    """Return the daily book; the store should be read as of one moment."""
     period = day_period(day)
     sheets = await shift_reports(store, period, (), edges, progress)
     reconciliation = await reconcile_day(store, day, progress)

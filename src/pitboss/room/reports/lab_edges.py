@@ -1,4 +1,4 @@
-"""What the lab knows about each wager: its house edge, and the variance of its result."""
+"""The lab's figures for each wager: its house edge, and the variance of its result."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -25,11 +25,11 @@ class LabEdge(Struct, frozen=True):
 
 
 Edges = Callable[[Rules], Mapping[str, LabEdge]]
-"""A function that returns what is known about the wagers of given rules, by wager."""
+"""A function that returns the known figures of the wagers under given rules, by wager."""
 
 
 def no_edges(_: Rules) -> Mapping[str, LabEdge]:
-    """Return nothing, without asking the lab."""
+    """Return no figures, without asking the lab."""
     return {}
 
 

@@ -35,7 +35,7 @@ class PitReport(Struct, frozen=True):
     not_known: tuple[str, ...]
     """Tables whose theoretical win is unknown."""
     outside: tuple[str, ...]
-    """Tables whose win is outside of its 99 % band."""
+    """Tables whose win is outside its 99% band."""
     jackpots_paid: int
     meter_difference: Fraction
     incidents: int

@@ -99,15 +99,15 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
 
 
 def _band_rows(bands: WinBands | None) -> Iterator[tuple[str, str, str, str]]:
-    """Yield how far the win is from the theoretical win, and how far it may be by chance."""
+    """Yield how far the win is from the theoretical win, and how far chance can take it."""
     if bands is None:
         return
     band_95 = f"{dollars(bands.low_95)} to {dollars(bands.high_95)}"
     band_99 = f"{dollars(bands.low_99)} to {dollars(bands.high_99)}"
     outside = " (outside)" if bands.is_outside else ""
     deviation = dollars(bands.standard_deviation)
-    yield "standard deviation", deviation, "deviations off", format_deviations(bands.z)
-    yield "95 % band of win", band_95, "99 % band of win", band_99 + outside
+    yield "standard deviation", deviation, "z-score", format_deviations(bands.z)
+    yield "95% band of win", band_95, "99% band of win", band_99 + outside
 
 
 def format_deviations(z: float) -> str:
@@ -141,7 +141,7 @@ def pit_text(report: PitReport) -> Iterator[RenderableType]:
     if report.not_known:
         yield Text(f"No theoretical win yet for {', '.join(report.not_known)}.", style="dim")
     if report.outside:
-        yield Text(f"Outside of the 99 % band: {', '.join(report.outside)}.")
+        yield Text(f"Outside the 99% band: {', '.join(report.outside)}.")
     yield ""
 
 
@@ -269,11 +269,11 @@ def _list_tables(report: ShiftReport) -> Iterator[Table]:
 
 
 def staff_text(report: StaffReport) -> Iterator[RenderableType]:
-    """Yield the text of a report on the staff: a row per person, then their acts."""
-    yield Text("Who did what", style="bold")
+    """Yield the text of a staff report: a row per person, then their acts."""
+    yield Text("Staff activity", style="bold")
     yield Text(f"{Period(report.start, report.end)}, UTC", style="dim")
     if not report.people:
-        yield "Nobody of the staff did anything."
+        yield "No staff activity."
         return
     figures = StaffMember.__struct_fields__[5:]
     yield text_table(

@@ -74,7 +74,7 @@ class Replay(Struct, frozen=True):
     """The rules card of the rules that were in force."""
     steps: tuple[ReplayStep, ...]
     proofs: Proofs | None
-    """With these, a page can check the closed round itself, as a player's page does."""
+    """The proofs with which a page can check the closed round, as a player's page does."""
 
 
 class RoundCheck(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Who did what: the work of each person of the staff at the tables and in the back office.
+"""Staff activity: what each member of staff did at the tables and in the back office.
 
 A round counts for everybody who dealt in it. Corrections, voids, counts and transfers of chips
 count for both people who made them. The house itself is left out, and so are players.
@@ -77,7 +77,7 @@ _TWO_PERSON_KINDS: Final = frozenset({"correction", "void", "count", "transfer"}
 
 
 class StaffAct(Struct, frozen=True):
-    """Something that a person of the staff did."""
+    """Something that a member of staff did."""
 
     at: str
     name: str
@@ -87,13 +87,13 @@ class StaffAct(Struct, frozen=True):
     table: str
     """Empty in the back office."""
     round: int
-    """0 outside of a round."""
+    """0 outside a round."""
     text: str
     line: int
 
 
 class StaffMember(Struct, frozen=True):
-    """What a person of the staff did in a period."""
+    """What a member of staff did in a period."""
 
     name: str
     roles: tuple[str, ...]
@@ -121,13 +121,13 @@ class StaffMember(Struct, frozen=True):
 
 
 class StaffReport(Struct, frozen=True):
-    """Who did what in a period."""
+    """What each member of staff did in a period."""
 
     start: str
     end: str
     people: tuple[StaffMember, ...]
     acts: tuple[StaffAct, ...]
-    """In the order of time; without the steps of dealing a round."""
+    """In chronological order, without the steps of dealing a round."""
 
 
 STAFF_LISTS: Final[dict[str, type[Struct]]] = {"people": StaffMember, "acts": StaffAct}
@@ -149,7 +149,7 @@ _COUNTERS: Final = {
 
 
 def is_staff(person: Person) -> bool:
-    """Return whether a person works here, and is not the program itself."""
+    """Return whether a person is a member of staff, not a player or the program itself."""
     return person.role not in _GUEST_ROLES and person.name not in _HOUSE_NAMES
 
 
@@ -279,7 +279,7 @@ def _matter_text(rules: Rules | None, matter: c.Matter) -> str:
 
 
 def _back_office_sentence(event: BackOfficeEvent) -> str:
-    """Return what somebody did in the back office; empty for what is no work of the staff."""
+    """Return what somebody did in the back office; empty if it was not the work of staff."""
     match event:
         case SignedIn():
             return "Signed in."
@@ -296,7 +296,7 @@ def _back_office_sentence(event: BackOfficeEvent) -> str:
         case SessionEnded(name=name):
             return f"Ended a session of {name}."
         case Invited(role=role):
-            return f"Made an invitation as {role}."
+            return f"Created an invitation for the role {role}."
         case StaffProposed(number=number, role=role, name=name):
             who = f"{name} as" if name else "inviting a new"
             return f"Proposed {who} {role} (proposal {number})."

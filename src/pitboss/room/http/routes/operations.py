@@ -274,7 +274,7 @@ async def list_backups(room: CurrentRoom, account: CurrentAccount) -> list[Backu
 
 @router.get("/api/backups/{name}", tags=["office"], response_class=FileResponse)
 async def download_backup(name: str, room: CurrentRoom, account: CurrentAccount) -> FileResponse:
-    """Download a backup. Who does so is logged."""
+    """Download a backup. Each download is logged."""
     require_role(account, AccountRole.ADMINISTRATOR)
     folder = _folder(room)
     backups = {file.name for file in await asyncio.to_thread(_list_files, folder)}

@@ -157,7 +157,7 @@ async def read_pit(
     period: PeriodParameter,
     format: Format = "json",
 ) -> Response:
-    """Return the totals of all tables, with the band in which their win is by chance, and sheets.
+    """Return the totals of all tables with the bands of their win, and all shift sheets.
 
     Without a day or times, it covers today so far. CSV has the totals alone.
     """
@@ -186,7 +186,7 @@ async def read_staff(
         ),
     ] = "",
 ) -> Response:
-    """Return who of the staff did what: rounds dealt, rulings, approvals, counts and so on.
+    """Return what each member of staff did: rounds dealt, rulings, approvals, counts and so on.
 
     Without a day or times, it covers today so far; without tables, all of them and the back office.
     """
@@ -208,7 +208,7 @@ BOOK_TYPES: Final = {
     "csv": ("application/zip", "csv.zip"),
     "parquet": ("application/zip", "parquet.zip"),
 }
-"""The media type of each format of a book, and the ending of its file."""
+"""The media type of each format of a book, and the extension of its file."""
 
 
 @router.get(
@@ -225,7 +225,7 @@ async def read_book(
     day: Day = "",
     format: Literal["pdf", "html", "csv", "parquet"] = "pdf",
 ) -> Response:
-    """Return the book of a day: all sheets and lists, the reconciliation, and the heads.
+    """Return the daily book: all sheets and lists, the reconciliation, and the heads.
 
     CSV and Parquet are ZIP archives with a file per list. Without a day, it covers today so far.
     """

@@ -100,7 +100,7 @@ class SubmissionToPrint(Submission):
 async def print_submission(
     body: SubmissionToPrint, request: Request, account: CurrentAccount
 ) -> Response:
-    """Return a valid submission as the regulator receives it: a page to print, or a PDF."""
+    """Return a valid submission as the regulator receives it: a printable page, or a PDF."""
     require_role(account, *sorted(STAFF))
     submission = dict(check_submission_size(body.submission))
     paper = await _paper(request, account, body.game, submission, is_pdf=body.format == "pdf")
@@ -124,7 +124,7 @@ async def print_filing(
     account: CurrentAccount,
     format: Literal["html", "pdf"] = "html",
 ) -> Response:
-    """Return a submission of a table as the regulator receives it: a page to print, or a PDF.
+    """Return a submission of a table as the regulator receives it: a printable page, or a PDF.
 
     0 stands for the submission in force.
     """
@@ -146,7 +146,7 @@ async def print_filing(
 async def _paper(
     request: Request, account: Account, game: str, submission: dict[str, Any], *, is_pdf: bool
 ) -> bytes:
-    """Return a printed submission, made in a thread: a PDF takes a moment."""
+    """Return a submission as a document. It is built in a thread, since a PDF takes a moment."""
 
     def make() -> bytes:
         filing = build_filing(find_game(game), submission)

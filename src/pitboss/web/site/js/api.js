@@ -167,7 +167,7 @@ export const api = {
   checkRound: (table, round) => request("GET", `${tablePath(table)}/rounds/${round}/check`),
   /** Return the totals and sheets of all tables on a day. @param {string} day @returns {Promise<import("./types").PitReport>} */
   getPitReport: (day) => request("GET", `/api/reports/pit?day=${day}`),
-  /** Return who of the staff did what on a day. @param {string} day @returns {Promise<import("./types").StaffReport>} */
+  /** Return what each member of staff did on a day. @param {string} day @returns {Promise<import("./types").StaffReport>} */
   getStaffReport: (day) => request("GET", `/api/reports/staff?day=${day}`),
   /** Reconcile a day without recording it. @param {string} day @returns {Promise<import("./types").Reconciliation & {closes: boolean}>} */
   previewReconciliation: (day) => request("GET", `/api/reconciliations?day=${day}`),

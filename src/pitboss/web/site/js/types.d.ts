@@ -1401,7 +1401,7 @@ export interface ChipTransfer {
   invitations: string;
 }
 
-/** Who did what in a period. */
+/** What each member of staff did in a period. */
 export interface StaffReport {
   start: string;
   end: string;
@@ -1409,7 +1409,7 @@ export interface StaffReport {
   acts: StaffAct[];
 }
 
-/** What a person of the staff did in a period. */
+/** What a member of staff did in a period. */
 export interface StaffMember {
   name: string;
   roles: string[];
@@ -1430,7 +1430,7 @@ export interface StaffMember {
   sign_ins: number;
 }
 
-/** Something that a person of the staff did. */
+/** Something that a member of staff did. */
 export interface StaffAct {
   at: string;
   name: string;

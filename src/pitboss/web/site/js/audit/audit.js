@@ -1,5 +1,5 @@
 // @ts-check
-/** The auditor's page: find closed rounds and replay them; the shift sheets, staff and books of a day. */
+/** The auditor's page: find closed rounds and replay them; the shift sheets, staff activity and daily book. */
 
 import { api } from "../api.js";
 import { define } from "../define.js";

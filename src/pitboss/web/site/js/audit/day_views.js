@@ -1,5 +1,5 @@
 // @ts-check
-/** The sections of a day on the auditor's page: shift sheets, who did what, and the books. */
+/** The sections of a day on the auditor's page: shift sheets, staff activity, and the daily book. */
 
 import { formatDollars, formatPercent, fractionToNumber } from "../format.js";
 import { html, keyed } from "../html.js";
