@@ -56,7 +56,7 @@ from pitboss.room.store.opening import open_shared_store, open_store
 from pitboss.room.store.sqlite import DataFolder, remove_partial_files
 from pitboss.room.stored_table import TableSettings
 from pitboss.room.webhook import Webhook, check_webhook, stop
-from pitboss.room.win_watch import WinWatch
+from pitboss.room.win_monitor import WinMonitor
 
 if TYPE_CHECKING:
     from pitboss.room.store.postgres import PostgresStore
@@ -269,7 +269,7 @@ async def _run_server(
         room, limits, settings.site, (*settings.host_names, *_listen_names(settings.host)), link
     )
     server = stop_handler.server = _make_server(app, settings.trusted_proxy)
-    tasks = [asyncio.create_task(WinWatch(room).run(), name="results")]
+    tasks = [asyncio.create_task(WinMonitor(room).run(), name="results")]
     if settings.webhook:
         tasks.append(asyncio.create_task(Webhook(room, settings.webhook).run(), name="webhook"))
     try:

@@ -1,4 +1,4 @@
-"""The watch over results: an alert for a win outside its band, from new lines alone."""
+"""The monitor of results: an alert for a win outside its band, from new lines alone."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.errors import Refused
-from pitboss.room import win_watch
+from pitboss.room import win_monitor
 from pitboss.room.floor_feed import FloorFeed
 from pitboss.room.report_service.report_requests import EdgesRequest, Report
 from pitboss.room.report_service.service import ReportService
@@ -18,7 +18,7 @@ from pitboss.room.reports.period import day_period
 from pitboss.room.reports.store_reports import shift_reports
 from pitboss.room.store.interface import Entry
 from pitboss.room.webhook import Webhook
-from pitboss.room.win_watch import WinWatch, decode_edges
+from pitboss.room.win_monitor import WinMonitor, decode_edges
 from tests.room.reports.two_day_room import PlayedRoom
 
 TABLE = "stud-235"
@@ -44,7 +44,7 @@ class ScriptedReports:
 
 @pytest.fixture
 def _few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(win_watch, "MIN_ROUNDS", 3)
+    monkeypatch.setattr(win_monitor, "MIN_ROUNDS", 3)
     monkeypatch.setattr(bands, "MIN_ROUNDS", 3)
 
 
@@ -62,13 +62,13 @@ async def played_room(folder: Path, reports: object) -> PlayedRoom:
 async def test_result_outside_of_its_band_is_an_alert(tmp_path: Path) -> None:
     reports = ScriptedReports()
     pit = await played_room(tmp_path, reports)
-    watch, feed = WinWatch(pit.room), FloorFeed(pit.room)
+    monitor, feed = WinMonitor(pit.room), FloorFeed(pit.room)
     await pit.play(TABLE, 2)
-    await watch.look()
+    await monitor.check()
     assert (alerts(pit), reports.requests) == ([], []), "two rounds mean nothing"
     await pit.play(TABLE)
     before = feed.update()
-    await watch.look()
+    await monitor.check()
     (sheet,) = await shift_reports(pit.store, day_period(DAY))
     (text,) = alerts(pit)
     assert text.startswith(f"The win of {DAY} after 3 rounds, ")
@@ -76,12 +76,12 @@ async def test_result_outside_of_its_band_is_an_alert(tmp_path: Path) -> None:
     assert feed.update() is not before, "the page is told without a change at the table"
     (alert,) = feed.update().alerts
     assert (alert.matter.kind, alert.matter.is_urgent) == ("result", False)
-    assert watch._days[TABLE].totals.win == sheet.win
+    assert monitor._days[TABLE].totals.win == sheet.win
     hook = Webhook(pit.room, "https://a.example", post=lambda *_: 200)
     hook.collect(0)
     assert [*hook._outgoing] == [f"{TABLE}/result"]
     pit.clock.skip_to(datetime(2026, 11, 17, tzinfo=UTC))
-    await watch.look()
+    await monitor.check()
     assert alerts(pit) == [], "a new day begins with nothing"
     assert len(reports.requests) == 1
     await pit.room.close()
@@ -91,18 +91,18 @@ async def test_result_outside_of_its_band_is_an_alert(tmp_path: Path) -> None:
 async def test_each_line_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pit = await played_room(tmp_path, ScriptedReports())
     versions: list[int] = []
-    add_lines = win_watch._TableDay.add_lines
+    add_lines = win_monitor._TableDay.add_lines
 
-    def record(day: win_watch._TableDay, table: str, entries: Sequence[Entry]) -> None:
+    def record(day: win_monitor._TableDay, table: str, entries: Sequence[Entry]) -> None:
         versions.extend(entry.version for entry in entries)
         add_lines(day, table, entries)
 
-    monkeypatch.setattr(win_watch._TableDay, "add_lines", record)
-    watch = WinWatch(pit.room)
+    monkeypatch.setattr(win_monitor._TableDay, "add_lines", record)
+    monitor = WinMonitor(pit.room)
     for _ in range(3):
         await pit.play(TABLE)
-        await watch.look()
-        await watch.look()
+        await monitor.check()
+        await monitor.check()
     assert versions == [*range(1, pit.actor(TABLE).committed_state.version + 1)]
     await pit.room.close()
 
@@ -110,13 +110,13 @@ async def test_each_line_is_read_once(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("_few_rounds")
 async def test_a_restart_begins_at_the_day_and_knows_the_same(tmp_path: Path) -> None:
     pit = await played_room(tmp_path, ScriptedReports())
-    watch = WinWatch(pit.room)
+    monitor = WinMonitor(pit.room)
     await pit.play(TABLE, 4)
-    await watch.look()
+    await monitor.check()
     text = alerts(pit)
-    again = WinWatch(pit.room)
+    again = WinMonitor(pit.room)
     pit.room.unusual_results.clear()
-    await again.look()
+    await again.check()
     assert alerts(pit) == text
     await pit.room.close()
 
@@ -125,10 +125,10 @@ async def test_a_restart_begins_at_the_day_and_knows_the_same(tmp_path: Path) ->
 async def test_unknown_figures_are_asked_for_once_a_day(tmp_path: Path) -> None:
     reports = ScriptedReports(is_solved=False)
     pit = await played_room(tmp_path, reports)
-    watch = WinWatch(pit.room)
+    monitor = WinMonitor(pit.room)
     for _ in range(4):
         await pit.play(TABLE)
-        await watch.look()
+        await monitor.check()
     assert alerts(pit) == []
     assert len(reports.requests) == 1
     await pit.room.close()
@@ -138,23 +138,23 @@ async def test_unknown_figures_are_asked_for_once_a_day(tmp_path: Path) -> None:
 async def test_failure_of_a_report_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(win_watch, "LOOK_INTERVAL", 0.0)
+    monkeypatch.setattr(win_monitor, "CHECK_INTERVAL", 0.0)
     pit = await PlayedRoom(tmp_path).open(TABLE)
     await pit.play(TABLE, 3)
-    looks = 0
-    watch = WinWatch(pit.room)
+    checks = 0
+    monitor = WinMonitor(pit.room)
 
-    async def look() -> None:
-        nonlocal looks
-        looks += 1
-        if looks == 3:
+    async def check() -> None:
+        nonlocal checks
+        checks += 1
+        if checks == 3:
             raise KeyboardInterrupt
         raise Refused("this report took longer than 60 seconds and was canceled")
 
-    monkeypatch.setattr(watch, "look", look)
+    monkeypatch.setattr(monitor, "check", check)
     with pytest.raises(KeyboardInterrupt):
-        await watch.run()
-    assert looks == 3
+        await monitor.run()
+    assert checks == 3
     await pit.room.close()
 
 

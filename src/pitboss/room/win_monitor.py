@@ -1,4 +1,4 @@
-"""The watch over results: it says which tables' wins of today are outside their 99% bands.
+"""A monitor of results: it finds which tables' wins of today are outside their 99% bands.
 
 It reads each line once, a few seconds after it was written, and keeps only the totals of the day.
 The lab's figures come from the process that builds reports, once for each set of rules.
@@ -31,8 +31,8 @@ from pitboss.table import State
 from pitboss.table import events as e
 
 log: Final = logging.getLogger("pitboss.results")
-LOOK_INTERVAL: Final = 10.0
-"""Seconds between two looks for new lines."""
+CHECK_INTERVAL: Final = 10.0
+"""Seconds between two checks for new lines."""
 
 
 class _TableDay:
@@ -80,7 +80,7 @@ class _TableDay:
         return win_bands(self.totals.win, theoretical, deviation, self.rounds)
 
 
-class WinWatch:
+class WinMonitor:
     """Notes in the room which results of today are outside their band."""
 
     def __init__(self, room: Room) -> None:
@@ -90,16 +90,16 @@ class WinWatch:
         self._edges_day = ""
 
     async def run(self) -> None:
-        """Look for new lines until it is canceled. No failure of the room ends it."""
+        """Check for new lines until it is canceled. No failure of the room ends it."""
         while True:
-            await asyncio.sleep(LOOK_INTERVAL)
+            await asyncio.sleep(CHECK_INTERVAL)
             try:
-                await self.look()
+                await self.check()
             except (StoreFailure, Refused, Failed) as error:
                 log.warning("the results of today could not be read: %s", error)
 
-    async def look(self) -> None:
-        """Read the lines since the last look, and note which results are outside."""
+    async def check(self) -> None:
+        """Read the lines since the last check, and note which results are outside their band."""
         today = f"{self._room.clock():%Y-%m-%d}"
         if today != self._edges_day:  # the lab may have solved more since
             self._edges, self._edges_day = {}, today
