@@ -182,7 +182,7 @@ def check_seats(game: str, rules: Rules, seats: int) -> None:
 
 
 def check_virtual_deck(rules: Rules) -> None:
-    """Refuse rules with a physical deck, of which the program cannot deal a card."""
+    """Refuse rules with a physical deck, from which the program cannot deal."""
     if rules.table.is_physical:
         raise Refused(
             "table.cards is 'physical', so there is no deck that the program could deal: set it to "

@@ -101,7 +101,7 @@ def test_root_is_never_too_small() -> None:
 
 
 def test_other_required_wagers_are_covered_by_the_main_game() -> None:
-    """Let It Ride quotes its edge by one of three wagers, which two of may be taken down."""
+    """Let It Ride quotes its edge by one of three wagers, two of which may be taken down."""
     table = play_rounds("let-it-ride", 1)
     sheet = shift_report("t", "T", table.log, ALL_TIME, unit_edges)
     assert (sheet.not_known, sheet.theoretical is None) == ((), False)
