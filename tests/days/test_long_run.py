@@ -12,7 +12,7 @@ from pitboss.days.random_submissions import dealing_methods
 from pitboss.days.tally import COMMAND_NAMES, EVENT_NAMES, incident_rulings
 from pitboss.games import GAMES, find_game
 from pitboss.table import Automation
-from tests.rotation import games_with
+from tests.rotation import only_games
 
 from .expected_coverage import ALSO, DECKS, EVERYWHERE, NO_COMMANDS, NO_EVENTS, VOIDS
 
@@ -22,13 +22,19 @@ LEAST, MOST = 1_000, 10_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games_with("let-it-ride"))
+@pytest.mark.parametrize("game", only_games("criss-cross", "let-it-ride"))
 def test_thousands_of_rounds_hold_and_reach_everything(game: str) -> None:
     tally = Tally()
     while (many := tally.rounds[game]) < LEAST or (many < MOST and missing(tally, game)):
         tally.add(run_days(ROUNDS, f"long {many}", game))
     assert tally.rounds == {game: many}
     assert missing(tally, game) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", only_games("run-em-twice", "holdem-bonus", "stud-235"))
+def test_some_hundred_rounds_hold(game: str) -> None:
+    assert run_days(ROUNDS, "some", game).rounds == {game: ROUNDS}
 
 
 def missing(tally: Tally, game: str) -> list[str]:

@@ -35,7 +35,7 @@ from tests.tui.console_steps import (
 def test_a_long_day_with_every_action(key: str, method: str) -> None:
     session, draw_count = dealer_session(key, SUBMISSIONS[method], seats=4), 0
     session.open()
-    while session.tally.rounds < 7:
+    while session.tally.rounds < 5:
         step(session)
         scene = session.screen_state("do it")
         for width, height in (SMALL, LARGE, WHOLE) if draw_count % 9 == 0 else ():

@@ -39,7 +39,7 @@ def example_settings(examples: int) -> settings:
 
 @pytest.mark.slow
 @schema.parametrize()
-@example_settings(15)
+@example_settings(8)
 def test_every_response_matches_the_schema(
     case: Case, server: ThreadedServer, tokens: Iterator[str]
 ) -> None:

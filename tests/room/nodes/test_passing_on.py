@@ -15,6 +15,7 @@ EVERY_NODE = {
     "POST /api/tables/{table}/submissions/{number}/approve",
     "POST /api/tables/{table}/submissions/{number}/reject",
     "POST /api/submissions/check",
+    "POST /api/submissions/paper",
     "POST /api/reconciliations",
     "POST /api/backups",
     "POST /api/lab/rules",
