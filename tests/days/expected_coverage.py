@@ -6,6 +6,8 @@ from pitboss.games.library import LIBRARY
 
 RET, CCP, THB, STUD = "run-em-twice", "criss-cross", "holdem-bonus", "stud-235"
 
+PHYSICAL: Final = {"CardsCorrected"}
+"""Events of physical decks, which days do not simulate; tests/table/test_physical_deck.py does."""
 NO_EVENTS: Final[dict[str, set[str]]] = {
     RET: {"BreachRecorded", "CardOut", "WheelSpun"},
     CCP: {"BreachRecorded", "CardOut", "SatOut"},

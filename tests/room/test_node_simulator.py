@@ -110,7 +110,7 @@ def commands_forwarded_without_a_key(patch: Patch) -> None:
     patch.setattr(
         shared_room,
         "ForwardedCommand",
-        lambda account, command, _: ForwardedCommand(account, command),
+        lambda account, command, *_: ForwardedCommand(account, command),
     )
 
 

@@ -19,6 +19,7 @@ from pitboss.room.reports.store_reports import shift_reports
 from pitboss.room.store.interface import Entry
 from pitboss.room.webhook import Webhook
 from pitboss.room.win_monitor import WinMonitor, decode_edges
+from pitboss.room.worker_process import ProcessFailed
 from tests.room.reports.two_day_room import PlayedRoom
 
 TABLE = "stud-235"
@@ -144,14 +145,16 @@ async def test_failure_of_a_report_ends_nothing(
     checks = 0
     monitor = WinMonitor(pit.room)
 
-    async def check() -> None:
+    async def check_table(*_: object) -> None:
         nonlocal checks
         checks += 1
         if checks == 3:
             raise KeyboardInterrupt
+        if checks == 2:
+            raise ProcessFailed("the process of the reports ended")
         raise Refused("this report took longer than 60 seconds and was canceled")
 
-    monkeypatch.setattr(monitor, "check", check)
+    monkeypatch.setattr(monitor, "_check_table", check_table)
     with pytest.raises(KeyboardInterrupt):
         await monitor.run()
     assert checks == 3

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from pitboss.cards import Card, card_text, cards
+from pitboss.errors import Refused
 from pitboss.games.incidents import Kind
 from pitboss.settle import Round, Seat, settle
 from pitboss.table import Automation, Phase, Table
@@ -272,8 +273,39 @@ def test_the_house_deals_and_turns_over_nothing() -> None:
         command = table.next_step and table.next_step.command
         by_people.add(type(command))
         step(table, FACES, Random(1))
-    assert by_people <= {c.Deal, c.TurnOver, c.SpinWheel, c.Settle}
-    assert {c.Deal, c.TurnOver} <= by_people
+    counts = {c.CountProgressives, c.CloseRound}
+    assert by_people <= {c.Deal, c.TurnOver, c.SpinWheel, c.Settle} | counts
+    assert {c.Deal, c.TurnOver} | counts <= by_people
+
+
+def test_sec_3_the_house_validates_no_jackpot_beside_a_physical_deck() -> None:
+    """A dealer enters the winning hand; people verify and validate it, whatever is automated."""
+    jackpot = cards("Ah Kh Qh Jh Th")
+    table = bet(STUD, 1, progressive=100)
+    table.automation = Automation.EVERYTHING
+    go_on(table, (*jackpot, *[face for face in FACES if face not in jackpot]), Phase.SETTLING)
+    chance = Random(5)
+    while not require_round(table.state).hit:
+        step(table, (*jackpot, *[face for face in FACES if face not in jackpot]), chance)
+    due = table.next_step
+    assert due is not None
+    assert (type(due.command), due.flag) == (c.VerifyJackpot, None)
+    table.dealer(DEALER).verify_jackpot(1)
+    due = table.next_step
+    assert due is not None
+    assert (type(due.command), due.flag) == (c.ValidateJackpot, None)
+
+
+def test_sec_3_a_dealer_does_not_answer_for_a_player_who_was_reported() -> None:
+    table = bet(THB, 1)
+    while require_round(table.state).turn is None:
+        next_entries(table, FACES, Random(5))
+    dealer = table.dealer(DEALER)
+    dealer.walked_off(1)
+    with pytest.raises(Refused, match="the player in seat 1 has left the table"):
+        dealer.decide(1, STAYS[THB])
+    table.player(table.state.seats[1]).decide(1, STAYS[THB])
+    assert not require_round(table.state).away
 
 
 def test_a_filing_changes_the_kind_of_deck_between_rounds() -> None:

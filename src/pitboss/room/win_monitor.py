@@ -26,6 +26,7 @@ from pitboss.room.reports.wager_totals import WagerTotals
 from pitboss.room.room import Room
 from pitboss.room.store.interface import Entry, StoreFailure
 from pitboss.room.table_log import restore_snapshot
+from pitboss.room.worker_process import ProcessFailed
 from pitboss.submission.rules import Rules
 from pitboss.table import State
 from pitboss.table import events as e
@@ -93,25 +94,30 @@ class WinMonitor:
         """Check for new lines until it is canceled. No failure of the room ends it."""
         while True:
             await asyncio.sleep(CHECK_INTERVAL)
-            try:
-                await self.check()
-            except (StoreFailure, Refused, Failed) as error:
-                log.warning("the results of today could not be read: %s", error)
+            await self.check()
 
     async def check(self) -> None:
-        """Read the lines since the last check, and note which results are outside their band."""
+        """Read the lines since the last check, and note which results are outside their band.
+
+        A table that cannot be read keeps no other from being checked.
+        """
         today = f"{self._room.clock():%Y-%m-%d}"
         if today != self._edges_day:  # the lab may have solved more since
             self._edges, self._edges_day = {}, today
         for table, hub in [*self._room.hubs.items()]:
-            version = hub.actor.committed_state.version
-            day = self._days.get(table)
-            if day is None or day.day != today:
-                day = self._days[table] = await self._open_day(table, today)
-                self._room.unusual_results.pop(table, None)
-            if day.version < version:
-                await self._read_lines(table, day, version)
-                await self._compare(table, day)
+            try:
+                await self._check_table(table, hub.actor.committed_state.version, today)
+            except (StoreFailure, ProcessFailed, Refused, Failed, ValueError) as error:
+                log.warning("the results of %s today could not be read: %s", table, error)
+
+    async def _check_table(self, table: str, version: int, today: str) -> None:
+        day = self._days.get(table)
+        if day is None or day.day != today:
+            day = self._days[table] = await self._open_day(table, today)
+            self._room.unusual_results.pop(table, None)
+        if day.version < version:
+            await self._read_lines(table, day, version)
+            await self._compare(table, day)
 
     async def _open_day(self, table: str, day: str) -> _TableDay:
         """Return the totals of a day that begin with the last snapshot before it."""

@@ -94,13 +94,15 @@ def next_step(state: State, at: int | None = None) -> NextStep | None:
     step = _next_step(state, rules, at)
     if step is None or not rules.table.is_physical:
         return step
-    # The house has no hands to deal with, and does not see the cards.
-    by_hand = isinstance(step.command, _CARD_COMMANDS) or due_cards(state, step.command)
-    return replace(step, flag=None) if by_hand else step
+    # The house has no hands to deal with, and does not see the cards: a dealer could enter any.
+    is_left_to_house = step.flag is not None and step.flag in _PHYSICAL_AUTOMATION
+    if is_left_to_house and not due_cards(state, step.command):
+        return step
+    return replace(step, flag=None)
 
 
-_CARD_COMMANDS: Final = (c.Deal, c.TurnOver, c.SpinWheel)
-"""Steps with a physical deck or wheel."""
+_PHYSICAL_AUTOMATION: Final = Automation.CARE | Automation.SETTLE
+"""What may be left to the house beside a physical deck: no jackpot, ruling or close."""
 
 
 def _next_step(state: State, rules: Rules, at: int | None) -> NextStep | None:

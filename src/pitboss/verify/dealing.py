@@ -263,7 +263,7 @@ def _check_decider(
         by.role != "player" or by.name != name
     ):
         shift.fail(f"{short_repr(by.name)} decided for seat {seat}, expected {short_repr(name)}")
-    elif round_.reported.pop(seat, ""):
+    elif by.role == "player" and round_.reported.pop(seat, ""):
         round_.away.discard(seat)  # who answers is there
     elif seat in round_.away:
         shift.fail(f"{short_repr(name)} has left, and no ruling has been made")

@@ -413,11 +413,14 @@ class PitLog:
                             verified_by=self._verified_by.get(seat, ""),
                         )
                     )
-            case e.SettlementReversed(round=number, seat=seat, hits=hits) if hits:
+            case e.SettlementReversed(round=number, seat=seat):
                 self.jackpots = [
                     jackpot
                     for jackpot in self.jackpots
                     if (jackpot.round, jackpot.seat) != (number, seat)
+                ]
+                self.merchandise = [
+                    item for item in self.merchandise if (item.round, item.seat) != (number, seat)
                 ]
             case e.RoundVoided(round=number, reason=reason, seats=seats):
                 refund = sum(r.credit for wagers in seats.values() for r in wagers.values())

@@ -314,7 +314,8 @@ def decide(state: State, by: Person, command: c.Decide, shoe: Shoe | None) -> tu
             f"street is {short_repr(command.street)}, but the open decision is on {street.name!r}",
             rules.cite(street.clause),
         )
-    if seat in round_.away and seat not in round_.reported:
+    # A player who was reported may answer all the same; a dealer may not answer instead.
+    if seat in round_.away and (seat not in round_.reported or by.role is Role.DEALER):
         raise Refused(
             f"the player in seat {seat} has left the table",
             rules.cite(rules.table_procedures.leaving),

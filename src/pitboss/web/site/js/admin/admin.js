@@ -52,7 +52,10 @@ define("pb-admin", (/** @type {{me: Me | null}} */ { me }, element) => {
   const page = /** @type {import("../define.js").StatefulElement<{me: Me | null}>} */ (element);
   const refresh = async () => {
     try {
-      if (page.state.me && page.state.me.part !== "player") data = { ...data, ...(await loadData(page.state.me)), errorMessage: "" };
+      if (page.state.me && page.state.me.part !== "player") {
+        const loadedData = await loadData(page.state.me);
+        data = { ...data, ...loadedData, errorMessage: "" };
+      }
     } catch (error) {
       data = { ...data, errorMessage: error instanceof Error ? error.message : String(error) };
     }

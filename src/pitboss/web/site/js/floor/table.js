@@ -49,8 +49,14 @@ export async function updateTable(table, role, onChange) {
   if (data.table !== table) return;
   const isChanged = data.console?.version !== tableConsole.version;
   data = { ...data, console: tableConsole, look };
-  if (isChanged && data.isFilingOpen) data = { ...data, filings: await api.listFilings(table) };
-  if (isChanged) data = { ...data, card: await api.getCard(table).catch(() => null), previews: role === "floorperson" ? await loadPreviews(tableConsole) : {} };
+  if (!isChanged) return;
+  const [filings, card, previews] = await Promise.all([
+    data.isFilingOpen ? api.listFilings(table) : data.filings,
+    api.getCard(table).catch(() => null),
+    role === "floorperson" ? loadPreviews(tableConsole) : {},
+  ]);
+  // Spread only now: somebody may have opened a decision in the meantime.
+  if (data.table === table) data = { ...data, filings, card, previews };
 }
 
 /** The actions that wait for a decision. @param {TableConsole} tableConsole */

@@ -43,7 +43,10 @@ define("pb-staff", (/** @type {{me: Me | null}} */ { me }, element) => {
   const redraw = () => { if (page.isConnected) page.state = { ...page.state }; };
   const refresh = async () => {
     try {
-      if (page.state.me && page.state.me.part !== "player") data = { ...data, ...(await loadData(page.state.me)), errorMessage: "" };
+      if (page.state.me && page.state.me.part !== "player") {
+        const loadedData = await loadData(page.state.me);
+        data = { ...data, ...loadedData, errorMessage: "" };
+      }
     } catch (error) {
       data = { ...data, errorMessage: error instanceof Error ? error.message : String(error) };
     }
