@@ -19,7 +19,7 @@ from pitboss.room.reports.store_reports import shift_reports
 from pitboss.room.store.interface import Entry
 from pitboss.room.webhook import Webhook
 from pitboss.room.win_monitor import WinMonitor, decode_edges
-from pitboss.room.worker_process import ProcessFailed
+from pitboss.room.worker_process import ProcessLost
 from tests.room.reports.two_day_room import PlayedRoom
 
 TABLE = "stud-235"
@@ -151,7 +151,7 @@ async def test_failure_of_a_report_ends_nothing(
         if checks == 3:
             raise KeyboardInterrupt
         if checks == 2:
-            raise ProcessFailed("the process of the reports ended")
+            raise ProcessLost("the process of the reports ended")
         raise Refused("this report took longer than 60 seconds and was canceled")
 
     monkeypatch.setattr(monitor, "_check_table", check_table)

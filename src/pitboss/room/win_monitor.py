@@ -26,7 +26,7 @@ from pitboss.room.reports.wager_totals import WagerTotals
 from pitboss.room.room import Room
 from pitboss.room.store.interface import Entry, StoreFailure
 from pitboss.room.table_log import restore_snapshot
-from pitboss.room.worker_process import ProcessFailed
+from pitboss.room.worker_process import ProcessLost
 from pitboss.submission.rules import Rules
 from pitboss.table import State
 from pitboss.table import events as e
@@ -107,7 +107,7 @@ class WinMonitor:
         for table, hub in [*self._room.hubs.items()]:
             try:
                 await self._check_table(table, hub.actor.committed_state.version, today)
-            except (StoreFailure, ProcessFailed, Refused, Failed, ValueError) as error:
+            except (StoreFailure, ProcessLost, Refused, Failed, ValueError) as error:
                 log.warning("the results of %s today could not be read: %s", table, error)
 
     async def _check_table(self, table: str, version: int, today: str) -> None:
