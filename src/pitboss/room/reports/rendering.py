@@ -73,20 +73,7 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
         ("fills", dollars(report.fills), "tray at the end", dollars(report.tray)),
         ("handle", dollars(report.handle), "payouts", dollars(report.payouts)),
         ("envy, community", dollars(report.gifts), "corrections", dollars(report.corrected)),
-        ("win", dollars(report.win), "theoretical", format_rounded(report.theoretical)),
-        (
-            "win / drop",
-            format_share(report.hold_of_drop),
-            "win / handle",
-            format_share(report.hold_of_handle),
-        ),
-        *_band_rows(report.bands),
-        (
-            "jackpots paid",
-            dollars(report.jackpots_paid),
-            "meters off by",
-            format_cents(report.meter_difference),
-        ),
+        *_win_rows(report),
     )
     if report.not_known:
         wagers = ", ".join(report.not_known)
@@ -96,6 +83,16 @@ def shift_text(report: ShiftReport) -> Iterator[RenderableType]:
             yield ""
             yield part
     yield ""
+
+
+def _win_rows(report: ShiftReport | PitReport) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what was won, the hold, and how the win compares with the theoretical win."""
+    yield "win", dollars(report.win), "theoretical", format_rounded(report.theoretical)
+    hold_of_drop, hold_of_handle = report.hold_of_drop, report.hold_of_handle
+    yield "win / drop", format_share(hold_of_drop), "win / handle", format_share(hold_of_handle)
+    yield from _band_rows(report.bands)
+    difference = format_cents(report.meter_difference)
+    yield "jackpots paid", dollars(report.jackpots_paid), "meters off by", difference
 
 
 def _band_rows(bands: WinBands | None) -> Iterator[tuple[str, str, str, str]]:
@@ -123,20 +120,7 @@ def pit_text(report: PitReport) -> Iterator[RenderableType]:
     yield _grid(
         ("rounds", f"{report.rounds:,}", "hands", f"{report.hands:,}"),
         ("drop", dollars(report.drop), "handle", dollars(report.handle)),
-        ("win", dollars(report.win), "theoretical", format_rounded(report.theoretical)),
-        (
-            "win / drop",
-            format_share(report.hold_of_drop),
-            "win / handle",
-            format_share(report.hold_of_handle),
-        ),
-        *_band_rows(report.bands),
-        (
-            "jackpots paid",
-            dollars(report.jackpots_paid),
-            "meters off by",
-            format_cents(report.meter_difference),
-        ),
+        *_win_rows(report),
     )
     if report.not_known:
         yield Text(f"No theoretical win yet for {', '.join(report.not_known)}.", style="dim")
