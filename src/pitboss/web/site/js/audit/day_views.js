@@ -34,7 +34,7 @@ export function recordTable(list, records, caption = "") {
   const columns = Object.entries(DAY.columns[list]).filter(([name]) => MONEY.has(name) || records.some((record) => formatCell(name, /** @type {Record<string, unknown>} */ (record)[name])));
   const isFigure = (/** @type {string} */ name) => MONEY.has(name) || records.every((record) => typeof /** @type {Record<string, unknown>} */ (record)[name] === "number");
   return html`
-    <div class="wide" tabindex="0" role="region" aria-label=${caption || list}><table>
+    <div class=${`wide ${list}`} tabindex="0" role="region" aria-label=${caption || list}><table>
       ${caption ? html`<caption>${caption}</caption>` : null}
       <thead><tr>${columns.map(([name, label]) => html`<th scope="col" class=${isFigure(name) ? "figure" : null}>${label}</th>`)}</tr></thead>
       <tbody>${records.map((record) => html`<tr>${columns.map(([name]) => html`<td class=${isFigure(name) ? "figure" : null}>${formatCell(name, /** @type {Record<string, unknown>} */ (record)[name])}</td>`)}</tr>`)}</tbody>

@@ -11,7 +11,7 @@ import { ME, NO_ACTIONS } from "./fixtures.js";
 /** @typedef {import("../types").PitReport} PitReport */
 /** @typedef {PitReport["sheets"][number]} Sheet */
 
-const AUDITOR = { ...ME, part: /** @type {const} */ ("auditor") };
+const AUDITOR = { ...ME, guest: false, cents: 0, part: /** @type {const} */ ("auditor") };
 const DAY = "2026-11-16";
 const AT = "2026-11-16T21:14:07.000Z";
 const nothing = () => undefined;
